@@ -1,0 +1,73 @@
+-- transition: pending | claimed | input-required | auth-required | failed (parked) -> failed (dead letter)
+-- locks: the live todos of the endpoint in id order (waits)
+-- tables: todo_attempts (update), todos (update)
+create or replace function switchboard._dead_letter_endpoint_todos(p_endpoint_id uuid) returns integer
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set jit = off
+as $$
+declare
+    v_ids text [];
+    v_now timestamptz;
+    v_closed integer;
+begin
+    -- One probe for each index that leads with the endpoint; the endpoint's finished todos are never read.
+    select array_agg(l.id) into v_ids
+    from (
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state = 'pending' and t.assignee is null
+        union all
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state = 'pending' and t.assignee is not null
+        union all
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state = 'claimed'
+        union all
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state in ('input-required', 'auth-required')
+        union all
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state = 'failed' and t.next_retry_at is not null
+    ) as l;
+    if v_ids is null then
+        return 0;
+    end if;
+    perform
+    from (
+        select t.id from switchboard.todos as t
+        where t.id = any(v_ids)
+        order by t.id
+        for no key update
+    ) as locked;
+    v_now := switchboard._now();
+    -- What the locks waited for may have changed the state, so it is asked again in statements that see it.
+    update switchboard.todo_attempts as a set
+        ended_at = v_now,
+        outcome = 'revoked',
+        disposition = 'dead_lettered'
+    from switchboard.todos as t
+    where
+        t.id = any(v_ids) and t.state in ('claimed', 'input-required', 'auth-required')
+        and a.todo_id = t.id and a.seq = t.attempts_total and a.ended_at is null;
+    get diagnostics v_closed = row_count;
+    update switchboard.todos as t set
+        state = 'failed',
+        owner = null,
+        lease_expires_at = null,
+        next_retry_at = null,
+        result = jsonb_build_object('error', 'endpoint_revoked'),
+        completed_at = v_now,
+        updated_at = v_now
+    where
+        t.id = any(v_ids)
+        and (
+            t.state in ('pending', 'claimed', 'input-required', 'auth-required')
+            or (t.state = 'failed' and t.next_retry_at is not null)
+        );
+    return v_closed;
+end
+$$;
+comment on function switchboard._dead_letter_endpoint_todos is
+'The revocation cascade: every live todo of the endpoint becomes a dead letter; answers how many attempts it closed.';
+revoke all on function switchboard._dead_letter_endpoint_todos from public;

@@ -1,0 +1,27 @@
+-- who calls: the server, for every request; reads only
+-- errors: SB401
+create or replace function switchboard.authenticate(p_credential_hash bytea) returns switchboard.authenticated_endpoint
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set jit = off
+as $$
+declare
+    v_endpoint switchboard.authenticated_endpoint;
+begin
+    select e.id, e.agent_id, a.human_id, e.slug, e.queues, e.verbs, e.expires_at into v_endpoint
+    from switchboard.endpoints as e
+    inner join switchboard.agents as a on e.agent_id = a.id
+    where e.credential_hash = p_credential_hash and e.revoked_at is null;
+    if not found or v_endpoint.expires_at <= switchboard._now() then
+        perform switchboard._raise_unauthenticated();
+    end if;
+    return v_endpoint;
+end
+$$;
+comment on function switchboard.authenticate is
+'Whose credential this is, by its SHA-256, and what its endpoint may do. SB401 for unknown, revoked and expired alike.';
+revoke all on function switchboard.authenticate from public;
+grant execute on function switchboard.authenticate to switchboard_shim;

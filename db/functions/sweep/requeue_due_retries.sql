@@ -1,0 +1,59 @@
+-- transition: failed (retry due) -> pending
+-- who calls: any scheduler, any number at once, for all endpoints
+-- locks: the due todos in id order (skips locked ones)
+-- tables: todos (update); attempts stay as they are
+-- errors: SB400
+create or replace function switchboard.requeue_due_retries(p_limit integer default 1000) returns setof switchboard.todo_row
+language plpgsql
+volatile
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set jit = off
+as $$
+declare
+    v_scan timestamptz := switchboard._now();
+    v_now timestamptz;
+    v_ids text [];
+begin
+    perform switchboard._check_limit(p_limit);
+    -- Endpoint by endpoint, for the reason given in reap_expired.
+    select array_agg(c.id) into v_ids
+    from (
+        select l.id
+        from switchboard.endpoints as e
+        cross join lateral (
+            select t.id, t.next_retry_at
+            from switchboard.todos as t
+            where t.endpoint_id = e.id and t.state = 'failed' and t.next_retry_at <= v_scan
+            order by t.next_retry_at
+            limit p_limit
+        ) as l
+        order by l.next_retry_at
+        limit p_limit
+    ) as c;
+    select array_agg(c.id) into v_ids
+    from (
+        select t.id
+        from switchboard.todos as t
+        where t.id = any(v_ids) and t.state = 'failed' and t.next_retry_at <= v_scan
+        order by t.id
+        for no key update skip locked
+    ) as c;
+    v_now := switchboard._now();
+    return query
+    update switchboard.todos as t set
+        state = 'pending',
+        owner = null,
+        lease_expires_at = null,
+        next_retry_at = null,
+        updated_at = v_now
+    where t.id = any(v_ids) and t.next_retry_at <= v_now
+    returning (switchboard._todo_row(t)).*;
+end
+$$;
+comment on function switchboard.requeue_due_retries is
+'Puts up to p_limit failed todos whose back-off is over back to pending; attempt counter and result stay. Dead letters are left
+alone. Answers the todos that moved.';
+revoke all on function switchboard.requeue_due_retries from public;
+grant execute on function switchboard.requeue_due_retries to switchboard_operator;

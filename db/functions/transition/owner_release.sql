@@ -1,0 +1,32 @@
+-- transition: claimed -> pending
+-- who calls: the Board and operators, for the human's own lease
+-- locks: the todo (waits)
+-- tables: todo_attempts (update), todos (update)
+-- errors: SB401, SB404, SB400, SB409
+create or replace function switchboard.owner_release(
+    p_human_id uuid,
+    p_todo_id text,
+    p_summary text default null,
+    p_artifact text default null
+) returns switchboard.todo_row
+language plpgsql
+volatile
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set jit = off
+as $$
+declare
+    v_owner text := switchboard._authorise_human(p_human_id);
+    v_todo switchboard.todo_row := switchboard._lock_owned_todo(p_human_id, p_todo_id);
+    v_now timestamptz := switchboard._now();
+    v_report switchboard.report := switchboard._report(p_summary, p_artifact);
+begin
+    perform switchboard._check_holder(v_todo, v_owner);
+    return switchboard._release(v_todo, v_now, v_report);
+end
+$$;
+comment on function switchboard.owner_release is
+'A human hands back a todo that they hold, as release does. SB409 when an agent holds it: that comes back when its lease lapses.';
+revoke all on function switchboard.owner_release from public;
+grant execute on function switchboard.owner_release to switchboard_shim, switchboard_operator;

@@ -1,0 +1,1 @@
+"""Switchboard: a durable todo queue for AI agents that lives in PostgreSQL."""

@@ -1,0 +1,181 @@
+"""Every SQL statement of the package, as a constant with ``%(name)s`` parameters.
+
+No other module holds SQL text; a test prepares each constant on a migrated database.
+"""
+
+# --- session ---
+SESSION_READ_COMMITTED = """
+    select pg_catalog.set_config('default_transaction_isolation', 'read committed', false)
+"""
+SCHEMA_VERSION = "select switchboard.schema_version() as name"
+AUTHENTICATE = """
+    select endpoint_id, slug, verbs
+    from switchboard.authenticate(p_credential_hash => %(credential_hash)s::bytea)
+"""
+
+# --- producers ---
+CREATE_TODO = """
+    select * from switchboard.create_todo(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queue => %(queue)s::text,
+        p_title => %(title)s::text,
+        p_payload => %(payload)s::jsonb,
+        p_idempotency_key => %(idempotency_key)s::text,
+        p_source => %(source)s::text,
+        p_kind => %(kind)s::text,
+        p_assignee => %(assignee)s::text,
+        p_max_attempts => %(max_attempts)s::int,
+        p_routing => %(routing)s::jsonb
+    )
+"""
+
+# --- agents ---
+LIST_TODOS = """
+    select * from switchboard.list_todos(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queue => %(queue)s::text,
+        p_state => %(state)s::text,
+        p_limit => %(limit)s::int
+    )
+"""
+GET_TODO = """
+    select * from switchboard.get_todo(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_attempts_limit => %(attempts_limit)s::int
+    )
+"""
+CLAIM = """
+    select * from switchboard.claim(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_lease_ttl => pg_catalog.make_interval(secs => %(lease_ttl_seconds)s::int),
+        p_claimant => %(claimant)s::text,
+        p_session => %(session)s::text,
+        p_lease_token_hash => %(lease_token_hash)s::bytea
+    )
+"""
+CLAIM_NEXT = """
+    select * from switchboard.claim_next(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queues => %(queues)s::text[],
+        p_lease_ttl => pg_catalog.make_interval(secs => %(lease_ttl_seconds)s::int),
+        p_claimant => %(claimant)s::text,
+        p_session => %(session)s::text,
+        p_lease_token_hash => %(lease_token_hash)s::bytea
+    )
+"""
+HEARTBEAT = """
+    select * from switchboard.heartbeat(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_lease_ttl => pg_catalog.make_interval(secs => %(lease_ttl_seconds)s::int),
+        p_lease_token_hash => %(lease_token_hash)s::bytea
+    )
+"""
+COMPLETE = """
+    select * from switchboard.complete(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_result => %(result)s::jsonb,
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text,
+        p_lease_token_hash => %(lease_token_hash)s::bytea,
+        p_summary_from_result => %(summary_from_result)s::boolean
+    )
+"""
+FAIL = """
+    select * from switchboard.fail(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_result => %(result)s::jsonb,
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text,
+        p_lease_token_hash => %(lease_token_hash)s::bytea,
+        p_summary_from_result => %(summary_from_result)s::boolean
+    )
+"""
+RELEASE = """
+    select * from switchboard.release(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text,
+        p_lease_token_hash => %(lease_token_hash)s::bytea
+    )
+"""
+
+# --- sweeps ---
+# Each answers how many rows it moved: a full batch means that there may be more.
+REAP_EXPIRED = "select count(*) as moved from switchboard.reap_expired(p_limit => %(limit)s::int)"
+REQUEUE_DUE_RETRIES = """
+    select count(*) as moved from switchboard.requeue_due_retries(p_limit => %(limit)s::int)
+"""
+PRUNE_TODOS = "select switchboard.prune_todos(p_limit => %(limit)s::int) as moved"
+
+# --- first run ---
+FIRST_RUN_ENDPOINTS = "select slug from switchboard.list_endpoints()"
+FIRST_RUN_HUMAN = "select switchboard.create_human(p_name => 'you') as human_id"
+FIRST_RUN_AGENT = """
+    select switchboard.register_agent(
+        p_human_id => %(human_id)s::uuid,
+        p_name => 'first'
+    ) as agent_id
+"""
+FIRST_RUN_ENDPOINT = """
+    select switchboard.vend_endpoint(
+        p_agent_id => %(agent_id)s::uuid,
+        p_slug => 'first',
+        p_queues => array['inbox'],
+        p_verbs => switchboard.drain_verbs()
+            || array['create_todo', 'interrupt', 'resume', 'cancel', 'reject'],
+        p_credential_hash => %(credential_hash)s::bytea
+    ) as endpoint_id
+"""
+FIRST_RUN_TODO = """
+    select id from switchboard.create_todo(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queue => 'inbox',
+        p_title => %(title)s::text,
+        p_payload => %(payload)s::jsonb
+    )
+"""
+
+# --- migrate ---
+# The lock's first half is 'swbd' as a number: our corner of the database's advisory locks.
+MIGRATE_NO_TIMEOUTS = """
+    select pg_catalog.set_config('lock_timeout', '0', false),
+           pg_catalog.set_config('statement_timeout', '0', false)
+"""
+MIGRATE_TRY_LOCK = "select pg_catalog.pg_try_advisory_lock(1937203812, 1)"
+MIGRATE_LOCK = "select pg_catalog.pg_advisory_lock(1937203812, 1)"
+MIGRATE_IS_INSTALLED = """
+    select exists (
+        select from pg_catalog.pg_tables
+        where schemaname = 'switchboard' and tablename = 'schema_migrations'
+    )
+"""
+MIGRATE_APPLIED_MIGRATIONS = "select name, sha256 from switchboard.schema_migrations"
+MIGRATE_APPLIED_FUNCTIONS = "select path, sha256 from switchboard.schema_functions"
+MIGRATE_BEGIN = "begin"
+MIGRATE_LOCK_TIMEOUT = "set local lock_timeout = '5s'"
+MIGRATE_SEARCH_PATH = "set local search_path = pg_catalog, pg_temp"
+MIGRATE_UNCHECKED_BODIES = "set local check_function_bodies = off"
+MIGRATE_AS_OWNER = "set local role switchboard_owner"
+MIGRATE_COMMIT = "commit"
+MIGRATE_RECORD_MIGRATION = """
+    insert into switchboard.schema_migrations (name, sha256) values (%(name)s, %(sha256)s)
+"""
+MIGRATE_RECORD_FUNCTION = """
+    insert into switchboard.schema_functions (path, sha256) values (%(name)s, %(sha256)s)
+    on conflict (path) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at
+"""
+MIGRATE_FORGET_FUNCTION = "delete from switchboard.schema_functions where path = %(name)s"
+
+
+# --- embedded cluster ---
+
+EMBEDDED_DATABASE_EXISTS = "select 1 from pg_catalog.pg_database where datname = 'switchboard'"
+
+# A utility statement: it cannot be prepared, nor run in a transaction.
+EMBEDDED_CREATE_DATABASE = "create database switchboard"

@@ -1,0 +1,98 @@
+"""What an empty embedded database gets, and what a person then reads on the terminal."""
+
+import json
+from typing import Any
+
+import psycopg
+
+from switchboard import calls, json_text
+from switchboard.database import transaction
+from switchboard.tokens import new_credential, sha256
+
+SLUG = "first"
+EXAMPLES = (
+    (
+        "Say hello",
+        {"task": 'Complete this todo with the result {"greeting": "hello"}.'},
+    ),
+    (
+        "Fail once, then succeed",
+        {
+            "task": "Fail this todo with a summary of what you tried. Its next claim, half a "
+            "minute later, is handed that summary: complete it then."
+        },
+    ),
+    (
+        "Let a lease lapse",
+        {
+            "task": "Claim with lease_ttl_seconds 10 and report nothing. The todo comes back, and "
+            "its next claim sees that the attempt before died."
+        },
+    ),
+)
+
+
+def mcp_config(url: str, slug: str, credential: str) -> dict[str, Any]:
+    """Return the configuration block that MCP clients read."""
+    return {
+        "mcpServers": {
+            "switchboard": {
+                "type": "http",
+                "url": f"{url}/mcp/{slug}",
+                "headers": {"Authorization": f"Bearer {credential}"},
+            }
+        }
+    }
+
+
+def prepare(dsn: str) -> str | None:
+    """Fill an empty database in one transaction: a human, an endpoint, three todos.
+
+    Returns the endpoint's credential, which exists nowhere else, or None where something was there.
+    """
+    credential = new_credential()
+    try:
+        with transaction(dsn) as conn:
+            if conn.execute(calls.FIRST_RUN_ENDPOINTS).fetchall():
+                return None
+            human = conn.execute(calls.FIRST_RUN_HUMAN).fetchone()
+            agent = conn.execute(calls.FIRST_RUN_AGENT, human).fetchone()
+            endpoint = conn.execute(
+                calls.FIRST_RUN_ENDPOINT, (agent or {}) | {"credential_hash": sha256(credential)}
+            ).fetchone()
+            for title, payload in EXAMPLES:
+                todo = {"title": title, "payload": json_text.dumps(payload)}
+                conn.execute(calls.FIRST_RUN_TODO, (endpoint or {}) | todo)
+    except psycopg.Error as error:
+        # Somebody has already made a human called `you`: the database is theirs.
+        if error.sqlstate == "SB409":
+            return None
+        raise
+    return credential
+
+
+def welcome(url: str, credential: str, database: str) -> str:
+    """Return what the first start prints, once: the credential is not shown again."""
+    block = json.dumps(mcp_config(url, SLUG, credential), indent=2)
+    return f"""
+Switchboard is ready at {url}. Give your MCP client this configuration; it is shown only now:
+
+{block}
+
+Three example todos wait on queue inbox. Add one:
+
+  switchboard todo add --endpoint {SLUG} --queue inbox --title "My first todo"
+
+The database is in {database}
+"""
+
+
+def welcome_back(url: str, database: str) -> str:
+    """Return what a later start prints."""
+    return f"""
+Switchboard is ready at {url}. The database is in {database}
+Credentials are shown only once. Get another one:
+
+  switchboard endpoint rotate {SLUG}
+  switchboard endpoint vend --human you --agent NAME --slug SLUG --queue inbox
+"""

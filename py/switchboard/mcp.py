@@ -1,0 +1,281 @@
+"""The MCP server: tools/list and tools/call over the functions of `calls`.
+
+Nothing is decided here. A call is checked for form (`arguments`), bound to one statement, and its
+rows are shaped; scope, state, holder and fence are SQL's.
+"""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import psycopg
+from mcp import types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.shared.exceptions import MCPError
+
+from switchboard import arguments, calls, json_text, shape
+from switchboard.auth import Caller
+from switchboard.database import Pool, Row, call
+from switchboard.errors import Refusal, internal, refusal_of
+from switchboard.gate import CALLER
+from switchboard.sessions import SESSION_ID, is_legacy
+from switchboard.tokens import new_lease_token, sha256
+from switchboard.tools import INSTRUCTIONS, TOOLS, granted
+
+logger = logging.getLogger(__name__)
+
+# What may stand in a log line as a todo id; anything else a caller sends as one may not.
+LOGGABLE_ID = re.compile(r"td_[0-9A-Za-z-]{1,64}")
+
+Context = ServerRequestContext[Any, Any]
+Page = types.PaginatedRequestParams | None
+Arguments = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call: who, over which session, with which checked arguments."""
+
+    pool: Pool
+    caller: Caller
+    session: str | None
+    arguments: Arguments
+    summary_from_result: bool
+
+    async def run(self, statement: str, **params: Any) -> list[Row]:
+        """Run a statement as the calling endpoint."""
+        return await call(self.pool, statement, endpoint_id=self.caller.endpoint_id, **params)
+
+
+class SwitchboardServer(Server[dict[str, Any]]):
+    """The SDK's server, which also tells clients about our notifications."""
+
+    def get_capabilities(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+        *,
+        protocol_version: str | None = None,
+    ) -> types.ServerCapabilities:
+        """Return the capabilities, in both eras with ``claude/channel``."""
+        return super().get_capabilities(
+            notification_options,
+            (experimental_capabilities or {}) | {"claude/channel": {}},
+            extensions,
+            protocol_version=protocol_version,
+        )
+
+
+def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardServer:
+    """Return the MCP server; the gate must have put the caller into each request's scope."""
+
+    async def list_tools(ctx: Context, _: Page) -> types.ListToolsResult:
+        tools = granted(_caller(ctx).verbs)
+        return types.ListToolsResult(tools=tools, ttl_ms=0, cache_scope="private")
+
+    async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name not in HANDLERS:
+            raise MCPError(types.INVALID_PARAMS, "Unknown tool")
+        caller = _caller(ctx)
+        try:
+            if TOOLS[params.name] not in granted(caller.verbs):
+                raise Refusal("forbidden", f"{params.name} is not granted to this endpoint", 403)
+            tool_call = Call(
+                pool=pool,
+                caller=caller,
+                session=_session_id(ctx),
+                arguments=arguments.read(params.name, params.arguments),
+                summary_from_result=summary_from_result,
+            )
+            answer = await HANDLERS[params.name](tool_call)
+        except Refusal as refusal:
+            return _result(refusal.body(), refusal)
+        except Exception as error:  # The one catch-all: an exception's text may hold anything.
+            known = refusal_of(error) if isinstance(error, psycopg.Error) else internal()
+            if known.code == "internal":
+                _log_failure(caller.slug, params, error)
+            return _result(known.body(), known)
+        return _result(answer)
+
+    return SwitchboardServer(
+        "switchboard",
+        version=_version(),
+        instructions=INSTRUCTIONS,
+        # From memory: otherwise the SDK runs list_tools before each call.
+        get_tool_input_schema=lambda name: TOOLS[name].input_schema if name in TOOLS else None,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=_no_resources,
+        on_list_resource_templates=_no_templates,
+        on_list_prompts=_no_prompts,
+    )
+
+
+async def _no_resources(_: Context, __: Page) -> types.ListResourcesResult:
+    return types.ListResourcesResult(resources=[], ttl_ms=0, cache_scope="private")
+
+
+async def _no_templates(_: Context, __: Page) -> types.ListResourceTemplatesResult:
+    return types.ListResourceTemplatesResult(resource_templates=[], ttl_ms=0, cache_scope="private")
+
+
+async def _no_prompts(_: Context, __: Page) -> types.ListPromptsResult:
+    return types.ListPromptsResult(prompts=[], ttl_ms=0, cache_scope="private")
+
+
+async def list_todos(tool: Call) -> Row:
+    """List compact todos."""
+    return shape.todo_list(await tool.run(calls.LIST_TODOS, **tool.arguments))
+
+
+async def get_todo(tool: Call) -> Row:
+    """Read one todo with its attempts."""
+    rows = await tool.run(
+        calls.GET_TODO,
+        todo_id=tool.arguments["id"],
+        attempts_limit=tool.arguments["attempts_limit"],
+    )
+    return shape.todo_detail(rows[0])
+
+
+async def claim(tool: Call) -> Row:
+    """Claim by id."""
+    token, opening = _opening(tool)
+    rows = await tool.run(calls.CLAIM, todo_id=tool.arguments["id"], **opening)
+    return shape.claim(rows[0], token)
+
+
+async def claim_next(tool: Call) -> Row:
+    """Claim the oldest due todo, if there is one."""
+    token, opening = _opening(tool)
+    queue = tool.arguments["queue"]
+    rows = await tool.run(calls.CLAIM_NEXT, queues=None if queue is None else [queue], **opening)
+    return shape.claim_next(rows, token)
+
+
+async def complete(tool: Call) -> Row:
+    """End a claim: done."""
+    return await _report(tool, calls.COMPLETE)
+
+
+async def fail(tool: Call) -> Row:
+    """End a claim: failed."""
+    return await _report(tool, calls.FAIL)
+
+
+async def release(tool: Call) -> Row:
+    """End a claim without a verdict."""
+    rows = await tool.run(
+        calls.RELEASE,
+        todo_id=tool.arguments["id"],
+        summary=tool.arguments["summary"],
+        artifact=tool.arguments["artifact"],
+        lease_token_hash=_token_hash(tool.arguments["lease_token"]),
+    )
+    return shape.todo(rows[0])
+
+
+async def heartbeat(tool: Call) -> Row:
+    """Extend a claim."""
+    rows = await tool.run(
+        calls.HEARTBEAT,
+        todo_id=tool.arguments["id"],
+        lease_ttl_seconds=tool.arguments["lease_ttl_seconds"],
+        lease_token_hash=_token_hash(tool.arguments["lease_token"]),
+    )
+    return shape.todo(rows[0])
+
+
+async def create_todo(tool: Call) -> Row:
+    """Put a todo on a queue."""
+    return shape.created_todo((await tool.run(calls.CREATE_TODO, **tool.arguments))[0])
+
+
+HANDLERS: dict[str, Callable[[Call], Awaitable[Row]]] = {
+    "list_todos": list_todos,
+    "get_todo": get_todo,
+    "claim": claim,
+    "claim_next": claim_next,
+    "complete": complete,
+    "fail": fail,
+    "release": release,
+    "heartbeat": heartbeat,
+    "create_todo": create_todo,
+}
+
+
+def _opening(tool: Call) -> tuple[str | None, Arguments]:
+    """Return the new lease token, if one is asked for, and what both claims send to SQL."""
+    token = new_lease_token() if tool.arguments["require_fence"] else None
+    return token, {
+        "lease_ttl_seconds": tool.arguments["lease_ttl_seconds"],
+        "claimant": tool.arguments["claimant"],
+        "session": tool.session,
+        "lease_token_hash": _token_hash(token),
+    }
+
+
+async def _report(tool: Call, statement: str) -> Row:
+    rows = await tool.run(
+        statement,
+        todo_id=tool.arguments["id"],
+        result=tool.arguments["result"],
+        summary=tool.arguments["summary"],
+        artifact=tool.arguments["artifact"],
+        lease_token_hash=_token_hash(tool.arguments["lease_token"]),
+        summary_from_result=tool.summary_from_result,
+    )
+    return shape.todo(rows[0])
+
+
+def _token_hash(token: str | None) -> bytes | None:
+    """Return the digest of a lease token; an empty one counts as none."""
+    return sha256(token) if token else None
+
+
+def _version() -> str:
+    try:
+        return version("switchboard")
+    except PackageNotFoundError:  # Run from a clone, without being installed.
+        return "0"
+
+
+def _caller(ctx: Context) -> Caller:
+    if ctx.request is None:
+        raise MCPError(types.INTERNAL_ERROR, "No request")
+    caller: Caller = ctx.request.scope[CALLER]
+    return caller
+
+
+def _session_id(ctx: Context) -> str | None:
+    """Return the id of the session a call came over; the modern era has none."""
+    if ctx.request is None or not is_legacy(ctx.request.headers):
+        return None
+    session_id: str | None = ctx.request.headers.get(SESSION_ID)
+    return session_id
+
+
+def _result(answer: Row, refusal: Refusal | None = None) -> types.CallToolResult:
+    text = str(refusal) if refusal is not None else json_text.dumps(answer)
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)],
+        structured_content=answer,
+        is_error=refusal is not None,
+    )
+
+
+def _log_failure(slug: str, params: types.CallToolRequestParams, error: Exception) -> None:
+    todo_id = str((params.arguments or {}).get("id"))
+    logger.error(
+        "tool call failed: slug=%s tool=%s todo=%s error=%s sqlstate=%s",
+        slug,
+        params.name,
+        todo_id if LOGGABLE_ID.fullmatch(todo_id) else "-",
+        type(error).__name__,
+        getattr(error, "sqlstate", None),
+    )

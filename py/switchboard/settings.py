@@ -1,0 +1,78 @@
+"""The server's settings, read from the environment (variables in contract 4)."""
+
+import ipaddress
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from pydantic import BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class Rate(NamedTuple):
+    """A rate limit: calls a second on average, and how many may come at once."""
+
+    per_second: float
+    burst: int
+
+
+def _rate(value: object) -> object:
+    """Read ``20/40`` (a second / burst); ``off`` means no limit."""
+    if not isinstance(value, str):
+        return value
+    if value.strip().lower() == "off":
+        return None
+    per_second, slash, burst = value.partition("/")
+    try:
+        rate = Rate(float(per_second), int(burst))
+    except ValueError:
+        rate = Rate(0, 0)
+    if not slash or not 0 < rate.per_second < 1e9 or rate.burst < 1:
+        raise ValueError("write a rate as A_SECOND/BURST, such as 20/40, or off")
+    return rate
+
+
+def _proxies(value: object) -> object:
+    """Read a comma-separated list of addresses and networks."""
+    if not isinstance(value, str):
+        return value
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    for name in names:
+        ipaddress.ip_network(name, strict=False)
+    return names
+
+
+RateLimit = Annotated[Rate | None, NoDecode, BeforeValidator(_rate)]
+
+
+class Settings(BaseSettings):
+    """Every setting of the server. An empty variable counts as unset."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="SWITCHBOARD_", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
+
+    # URLs may hold a password, so they stay out of every repr.
+    database_url: str | None = Field(default=None, repr=False)
+    migrate_url: str | None = Field(default=None, repr=False)
+    listen_url: str | None = Field(default=None, repr=False)
+    data_dir: Path | None = None
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+    public_url: str | None = None
+    trusted_proxies: Annotated[list[str], NoDecode, BeforeValidator(_proxies)] = []
+    pool_size: int = Field(default=10, ge=1, le=1000)
+    pooler: bool = False
+    rate_limit_endpoint: RateLimit = Rate(20, 40)
+    rate_limit_ip: RateLimit = Rate(50, 100)
+    attempt_summary_from_result: bool = False
+    a2ui: bool = False
+    metrics_token: SecretStr | None = None
+
+    @property
+    def url(self) -> str:
+        """The address that clients use, without a slash at the end."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        # An address that listens everywhere is no address to connect to.
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)  # noqa: S104
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"

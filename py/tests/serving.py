@@ -1,0 +1,255 @@
+"""A real server for tests: uvicorn in a thread over the test's database, and ways to call it."""
+
+import asyncio
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from switchboard.database import open_pool
+from switchboard.server import HttpServer, create_app
+from switchboard.settings import Settings
+from switchboard.tokens import sha256
+
+ERAS = ("legacy", "2026-07-28")
+DEADLINE = 20.0
+ALL_VERBS = (
+    "list_todos",
+    "get_todo",
+    "claim",
+    "claim_next",
+    "complete",
+    "fail",
+    "release",
+    "heartbeat",
+    "create_todo",
+)
+JSON_HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json, text/event-stream",
+}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+def settings(**changes: Any) -> Settings:
+    """Settings of a test server: no rate limits, nothing from the environment."""
+    defaults: dict[str, Any] = {"rate_limit_endpoint": None, "rate_limit_ip": None, "pool_size": 4}
+    return Settings(**(defaults | changes))
+
+
+def wait_until(condition: Callable[[], Any], what: str) -> Any:
+    """Return the first true value of the condition; fail after the deadline."""
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain: {what}")
+
+
+@dataclass
+class Endpoint:
+    """A vended endpoint and its credential."""
+
+    id: str
+    agent_id: str
+    slug: str
+    credential: str
+
+
+class Office:
+    """Administration and producers, as the superuser of a test's database."""
+
+    def __init__(self, database: Any) -> None:
+        self.database = database
+        self.conn = database.connect()
+
+    def one(self, statement: str, *values: Any) -> Any:
+        """Return the single value of a statement."""
+        return self.conn.execute(statement, values).fetchone()[0]
+
+    def vend(
+        self,
+        slug: str = "one",
+        queues: tuple[str, ...] = ("inbox",),
+        verbs: tuple[str, ...] = ALL_VERBS,
+    ) -> Endpoint:
+        """Vend an endpoint of a human and an agent of its own."""
+        name = f"{slug}-{secrets.token_hex(4)}"
+        human = self.one("select switchboard.create_human(%s)", name)
+        agent = self.one("select switchboard.register_agent(%s, %s)", human, name)
+        credential = f"sbk_{secrets.token_urlsafe(32)}"
+        endpoint = self.one(
+            "select switchboard.vend_endpoint(%s, %s, %s, %s, %s)",
+            agent,
+            slug,
+            list(queues),
+            list(verbs),
+            sha256(credential),
+        )
+        return Endpoint(str(endpoint), str(agent), slug, credential)
+
+    def create(self, endpoint: Endpoint, title: str = "work", **values: Any) -> str:
+        """Create a todo and return its id."""
+        given = {"queue": "inbox", "title": title, **values}
+        names = ", ".join(f"p_{name} => %s" for name in given)
+        return str(
+            self.one(
+                f"select id from switchboard.create_todo(%s, {names})",
+                endpoint.id,
+                *given.values(),
+            )
+        )
+
+    def lapse(self, todo_id: str) -> None:
+        """Let the lease of a todo be over."""
+        for table, key in (("todos", "id"), ("todo_attempts", "todo_id")):
+            self.conn.execute(
+                f"update switchboard.{table} set lease_expires_at = now() - interval '1 second' "
+                f"where {key} = %s and lease_expires_at is not null",
+                (todo_id,),
+            )
+
+    def todo(self, todo_id: str) -> tuple[Any, ...]:
+        """Return the whole row of a todo and its attempts, to show that nothing changed."""
+        rows = self.conn.execute("select t from switchboard.todos t where id = %s", (todo_id,))
+        attempts = self.conn.execute(
+            "select a from switchboard.todo_attempts a where todo_id = %s order by seq", (todo_id,)
+        )
+        return (*rows.fetchall(), *attempts.fetchall())
+
+
+class Served:
+    """A running server and clients for it."""
+
+    def __init__(self, dsn: str, chosen: Settings) -> None:
+        self._dsn = dsn
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self.settings = chosen
+        self.server: HttpServer | None = None
+        self.failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._main, daemon=True)
+        self._thread.start()
+        wait_until(self._is_up, "the server to start")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        assert self.server is not None
+        self.server.should_exit = True
+        self._thread.join(DEADLINE)
+        assert not self._thread.is_alive()
+        self._listener.close()
+
+    def http(self, endpoint: Endpoint | None = None, **headers: str) -> httpx2.Client:
+        """Return a plain HTTP client, with an endpoint's credential if one is given."""
+        if endpoint is not None:
+            headers["Authorization"] = f"Bearer {endpoint.credential}"
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=DEADLINE)
+
+    @asynccontextmanager
+    async def client(self, endpoint: Endpoint, era: str) -> Any:
+        """Give an SDK client of one era."""
+        headers = {"Authorization": f"Bearer {endpoint.credential}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=DEADLINE) as http:
+            transport = streamable_http_client(
+                f"{self.url}/mcp/{endpoint.slug}", http_client=http
+            )
+            async with Client(transport, mode=era) as client:
+                yield client
+
+    def call(self, endpoint: Endpoint, tool: str, era: str = "2026-07-28", **arguments: Any) -> Any:
+        """Call one tool and return its structured content."""
+
+        async def run() -> Any:
+            async with self.client(endpoint, era) as client:
+                return (await client.call_tool(tool, arguments)).structured_content
+
+        return asyncio.run(run())
+
+    def _is_up(self) -> bool:
+        if self.failure is not None:
+            raise self.failure
+        return self.server is not None and self.server.started
+
+    def _main(self) -> None:
+        try:
+            asyncio.run(self._run())
+        except BaseException as error:
+            self.failure = error
+
+    async def _run(self) -> None:
+        pool = await open_pool(self._dsn, self.settings.pool_size, self.settings.pooler)
+        async with pool:
+            self.server = HttpServer(create_app(self.settings, pool))
+            await self.server.serve(sockets=[self._listener])
+
+
+@contextmanager
+def serving(database: Any, **changes: Any) -> Iterator[Served]:
+    """Run a server over the database, as the login that the server has in production."""
+    served = Served(database.dsn_as("tests_server"), settings(**changes))
+    try:
+        yield served
+    finally:
+        served.stop()
+
+
+def run(main: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run an async test."""
+    asyncio.run(main())
+
+
+def initialize(http: httpx2.Client, slug: str) -> str:
+    """Open a legacy session and return its id."""
+    answer = post(http, slug, "initialize", INITIALIZE)
+    assert answer.status_code == 200, answer.text
+    return str(answer.headers["mcp-session-id"])
+
+
+INITIALIZE = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
+
+
+def post(
+    http: httpx2.Client,
+    slug: str,
+    method: str = "tools/list",
+    params: dict[str, Any] | None = None,
+    **headers: str,
+) -> httpx2.Response:
+    """Post one legacy JSON-RPC request."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+    return http.post(f"/mcp/{slug}", json=message, headers={**JSON_HEADERS, **headers})
+
+
+def modern(
+    http: httpx2.Client, slug: str, method: str = "tools/list", **params: Any
+) -> httpx2.Response:
+    """Post one JSON-RPC request of the modern era."""
+    message = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": method,
+        "params": {"_meta": META, **params},
+    }
+    headers = {**JSON_HEADERS, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
+    if "name" in params:
+        headers["Mcp-Name"] = params["name"]
+    return http.post(f"/mcp/{slug}", json=message, headers=headers)
