@@ -27,7 +27,8 @@ $$;
 
 create schema switchboard authorization switchboard_owner;
 comment on schema switchboard is 'Switchboard: a durable todo queue that remembers every attempt. Clients call functions; only the owner touches tables.';
-grant usage on schema switchboard to switchboard_shim, switchboard_agent, switchboard_producer, switchboard_operator, switchboard_reader;
+grant usage on schema switchboard
+to switchboard_shim, switchboard_agent, switchboard_producer, switchboard_operator, switchboard_reader;
 
 -- The form with "in schema" has no effect on PUBLIC's built-in right, so this one has none.
 alter default privileges for role switchboard_owner revoke execute on functions from public;

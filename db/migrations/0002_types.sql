@@ -212,8 +212,8 @@ create type switchboard.endpoint_row as (
     agent_name text,
     human_id uuid,
     human_name text,
-    queues text[],
-    verbs text[],
+    queues text [],
+    verbs text [],
     default_lease_ttl interval,
     db_role name,
     has_credential boolean,
@@ -228,8 +228,8 @@ create type switchboard.authenticated_endpoint as (
     agent_id uuid,
     human_id uuid,
     slug text,
-    queues text[],
-    verbs text[],
+    queues text [],
+    verbs text [],
     expires_at timestamptz
 );
 comment on type switchboard.authenticated_endpoint is 'Who a credential belongs to, and what its endpoint may do.';
@@ -265,7 +265,7 @@ create type switchboard.caller as (
     endpoint_id uuid,
     agent_id uuid,
     owner text,
-    queues text[],
+    queues text [],
     default_lease_ttl interval
 );
 comment on type switchboard.caller is 'Internal: an endpoint that _authorise let in, and the owner string its leases carry.';

@@ -100,14 +100,14 @@ async def _once(pool: Pool, statement: str, params: dict[str, Any]) -> list[Row]
 def _hung_up(conn: psycopg.AsyncConnection[DictRow]) -> bool:
     """Whether the server has closed an idle connection; costs no round trip.
 
-    The socket of a healthy idle connection has nothing to read, or only a notice.
+    The socket of a healthy idle connection has nothing to read, or a notice. One that was closed
+    has a last message and then the end, or only the end.
     """
     poll = select.poll()
     poll.register(conn.fileno(), select.POLLIN)
-    if not poll.poll(0):
-        return False
     try:
-        conn.pgconn.consume_input()
+        while poll.poll(0):
+            conn.pgconn.consume_input()
     except psycopg.OperationalError:
         return True
     return conn.pgconn.status != ConnStatus.OK

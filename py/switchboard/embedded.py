@@ -23,7 +23,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -206,9 +206,12 @@ class Cluster:
 
     def _take(self, lock: int, *, attach: bool) -> str:
         """Take the folder's lock; or return the connection string of the server to attach to."""
+        if self._process:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1)  # killed a moment ago
         deadline = time.monotonic() + LOCK_SECONDS
         while time.monotonic() < deadline:
-            server = self.pid or _server_pid(self.pgdata)  # the first also waits for a dead child
+            server = _server_pid(self.pgdata)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -232,10 +235,11 @@ class Cluster:
         )
 
     def _start_locked(self, lock: int) -> None:
-        user = os_user.for_cluster(self.pgdata)
         version = self.pgdata / "PG_VERSION"
         major = int(version.read_text().split(".")[0]) if version.exists() else None
-        bin_dir = os_user.reachable_binaries(self._fitting_binaries(major), user, self.data_dir)
+        bin_dir = self._fitting_binaries(major)
+        user = os_user.for_cluster(self.pgdata)
+        bin_dir = os_user.reachable_binaries(bin_dir, user, self.data_dir)
         if major is None:
             self._initdb(bin_dir, user)
         # With the lock in hand this is the remnant of a crash. PostgreSQL would believe it if its

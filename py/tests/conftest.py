@@ -1,6 +1,5 @@
 """Fixtures of the server's tests. The databases come from the root conftest."""
 
-# ruff: noqa: D103
 from collections.abc import Iterator
 from typing import Any
 

@@ -165,9 +165,7 @@ class Served:
         """Give an SDK client of one era."""
         headers = {"Authorization": f"Bearer {endpoint.credential}"}
         async with httpx2.AsyncClient(headers=headers, timeout=DEADLINE) as http:
-            transport = streamable_http_client(
-                f"{self.url}/mcp/{endpoint.slug}", http_client=http
-            )
+            transport = streamable_http_client(f"{self.url}/mcp/{endpoint.slug}", http_client=http)
             async with Client(transport, mode=era) as client:
                 yield client
 

@@ -2,13 +2,14 @@
 -- tables: endpoints (update)
 -- errors: SB401, SB404, SB400, SB409
 create or replace function switchboard.owner_set_scope(
-    p_human_id uuid, p_endpoint_id uuid, p_queues text [], p_verbs text []
+    p_human_id uuid, p_endpoint_id uuid, p_queues text[], p_verbs text[]
 ) returns void
 language plpgsql
 volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 begin

@@ -5,8 +5,8 @@ create or replace function switchboard.owner_vend_endpoint(
     p_human_id uuid,
     p_agent_id uuid,
     p_slug text,
-    p_queues text [],
-    p_verbs text [],
+    p_queues text[],
+    p_verbs text[],
     p_credential_hash bytea default null,
     p_expires_at timestamptz default null,
     p_default_lease_ttl interval default null,
@@ -17,6 +17,7 @@ volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 begin

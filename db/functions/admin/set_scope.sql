@@ -1,12 +1,13 @@
 -- who calls: operators
 -- tables: endpoints (update)
 -- errors: SB404, SB400, SB409
-create or replace function switchboard.set_scope(p_endpoint_id uuid, p_queues text [], p_verbs text []) returns void
+create or replace function switchboard.set_scope(p_endpoint_id uuid, p_queues text[], p_verbs text[]) returns void
 language plpgsql
 volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

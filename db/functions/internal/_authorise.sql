@@ -1,9 +1,10 @@
 -- locks: none: a revocation that overtakes the caller is caught by the cascade, which locks every live todo
 -- errors: SB401, SB403
-create or replace function switchboard._authorise(p_endpoint_id uuid, variadic p_verbs text []) returns switchboard.caller
+create or replace function switchboard._authorise(p_endpoint_id uuid, variadic p_verbs text[]) returns switchboard.caller
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

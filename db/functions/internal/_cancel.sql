@@ -8,6 +8,7 @@ create or replace function switchboard._cancel(
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

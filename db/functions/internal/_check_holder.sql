@@ -4,11 +4,12 @@ create or replace function switchboard._check_holder(
     p_todo switchboard.todo_row,
     p_owner text,
     p_lease_token_hash bytea default null,
-    p_states text [] default '{claimed}'
+    p_states text[] default '{claimed}'
 ) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 begin

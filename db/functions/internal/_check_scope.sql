@@ -1,5 +1,5 @@
 -- errors: SB400
-create or replace function switchboard._check_scope(p_queues text [], p_verbs text []) returns void
+create or replace function switchboard._check_scope(p_queues text[], p_verbs text[]) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$

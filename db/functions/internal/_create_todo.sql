@@ -4,7 +4,7 @@
 -- errors: SB400, SB409
 create or replace function switchboard._create_todo(
     p_endpoint_id uuid,
-    p_queues text [],
+    p_queues text[],
     p_created_at timestamptz,
     p_queue text,
     p_title text,
@@ -19,6 +19,7 @@ create or replace function switchboard._create_todo(
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

@@ -5,10 +5,11 @@ create or replace function switchboard._dead_letter_endpoint_todos(p_endpoint_id
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
-    v_ids text [];
+    v_ids text[];
     v_now timestamptz;
     v_closed integer;
 begin

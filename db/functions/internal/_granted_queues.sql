@@ -1,5 +1,5 @@
 -- errors: SB403
-create or replace function switchboard._granted_queues(p_caller switchboard.caller, p_queues text []) returns text []
+create or replace function switchboard._granted_queues(p_caller switchboard.caller, p_queues text[]) returns text[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$

@@ -3,6 +3,7 @@ create or replace function switchboard._owned_endpoint(p_human_id uuid, p_endpoi
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

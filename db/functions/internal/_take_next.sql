@@ -2,11 +2,12 @@
 -- locks: one todo, skipping locked ones: never waits
 -- tables: as _claim
 create or replace function switchboard._take_next(
-    p_queues text [], p_scan timestamptz, p_request switchboard.lease_request
+    p_queues text[], p_scan timestamptz, p_request switchboard.lease_request
 ) returns switchboard.claimed_todo
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set enable_bitmapscan = off
 set jit = off
 as $$

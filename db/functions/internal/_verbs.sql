@@ -1,5 +1,5 @@
 -- Every verb that a scope may grant (contract 1.3).
-create or replace function switchboard._verbs() returns text []
+create or replace function switchboard._verbs() returns text[]
 language sql
 immutable
 as $$

@@ -1,5 +1,5 @@
 -- who calls: anybody who vends an endpoint; order is that of the MCP tool list
-create or replace function switchboard.drain_verbs() returns text []
+create or replace function switchboard.drain_verbs() returns text[]
 language sql
 immutable
 security definer

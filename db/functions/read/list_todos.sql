@@ -12,11 +12,12 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'list_todos');
-    v_queues text [] := switchboard._granted_queues(
+    v_queues text[] := switchboard._granted_queues(
         v_caller, case when p_queue is not null then array[p_queue] end
     );
     v_limit integer := case when p_limit between 1 and 200 then p_limit else 50 end;

@@ -9,6 +9,7 @@ volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
@@ -16,7 +17,7 @@ declare
     v_oldest timestamptz := v_scan - make_interval(secs => 86400.0 * switchboard._setting('retention_max_age_days'));
     v_over timestamptz;
     v_over_id text;
-    v_ids text [];
+    v_ids text[];
     v_pruned bigint;
 begin
     perform switchboard._check_limit(p_limit);

@@ -9,12 +9,13 @@ volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
     v_scan timestamptz := switchboard._now();
     v_now timestamptz;
-    v_ids text [];
+    v_ids text[];
 begin
     perform switchboard._check_limit(p_limit);
     -- Endpoint by endpoint, for the reason given in reap_expired.

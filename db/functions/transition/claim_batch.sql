@@ -6,25 +6,26 @@
 create or replace function switchboard.claim_batch(
     p_endpoint_id uuid,
     p_limit integer,
-    p_queues text [] default null,
+    p_queues text[] default null,
     p_lease_ttl interval default null,
     p_claimant text default null,
     p_session text default null,
-    p_lease_token_hashes bytea [] default null
+    p_lease_token_hashes bytea[] default null
 ) returns setof switchboard.claimed_todo
 language plpgsql
 volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'claim_next');
-    v_queues text [] := switchboard._granted_queues(v_caller, p_queues);
+    v_queues text[] := switchboard._granted_queues(v_caller, p_queues);
     v_request switchboard.lease_request := switchboard._lease_request(v_caller, p_lease_ttl, p_claimant, p_session, null);
     v_scan timestamptz := switchboard._now(); -- one for all: a lease of this batch must not lapse into this batch
-    v_hashes bytea [] := nullif(p_lease_token_hashes, '{}');
+    v_hashes bytea[] := nullif(p_lease_token_hashes, '{}');
     v_claimed switchboard.claimed_todo;
 begin
     if p_limit is null or p_limit not between 1 and 100 then

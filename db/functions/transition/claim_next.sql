@@ -5,7 +5,7 @@
 -- errors: SB401, SB403, SB400
 create or replace function switchboard.claim_next(
     p_endpoint_id uuid,
-    p_queues text [] default null,
+    p_queues text[] default null,
     p_lease_ttl interval default null,
     p_claimant text default null,
     p_session text default null,
@@ -16,11 +16,12 @@ volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'claim_next');
-    v_queues text [] := switchboard._granted_queues(v_caller, p_queues);
+    v_queues text[] := switchboard._granted_queues(v_caller, p_queues);
     v_request switchboard.lease_request := switchboard._lease_request(
         v_caller, p_lease_ttl, p_claimant, p_session, p_lease_token_hash
     );

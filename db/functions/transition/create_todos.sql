@@ -9,13 +9,14 @@ volatile
 security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'create_todo');
     v_now timestamptz := switchboard._now();
     v_item record;
-    v_created switchboard.created_todo [] := array[]::switchboard.created_todo [];
+    v_created switchboard.created_todo[] := array[]::switchboard.created_todo[];
 begin
     if jsonb_typeof(p_todos) is distinct from 'array' then
         perform switchboard._raise_invalid('todos', 'must be an array of objects');
