@@ -70,9 +70,8 @@ create index todos_retry_idx on switchboard.todos (endpoint_id, next_retry_at)
 where state = 'failed' and next_retry_at is not null;
 create index todos_list_idx on switchboard.todos (endpoint_id, created_at, id);
 create unique index todos_idempotency_key on switchboard.todos (endpoint_id, idempotency_key)
-where
-    idempotency_key is not null and state not in ('done', 'canceled', 'rejected')
-    and (state <> 'failed' or next_retry_at is not null);
+where idempotency_key is not null
+and state not in ('done', 'canceled', 'rejected') and (state <> 'failed' or next_retry_at is not null);
 comment on index switchboard.todos_pending_idx is 'claim_next: the oldest pending todo of an endpoint and queue.';
 comment on index switchboard.todos_pending_assigned_idx is 'claim_next: the oldest todo kept for one assignee, so that those kept for others cost nothing.';
 comment on index switchboard.todos_retry_idx is 'Parked retries of an endpoint by due time: claim_next, and requeue_due_retries endpoint by endpoint.';

@@ -20,8 +20,7 @@ from switchboard import calls
 
 OLDEST_SERVER = 150000
 ATTEMPTS = 6
-# Lock timeout, deadlock, serialization failure, and XX000 "tuple concurrently updated": the last
-# is what two databases of one cluster see when both touch a shared role at the same moment.
+# Serialization failure, deadlock, lock timeout, and XX000 "tuple concurrently updated".
 RETRYABLE = {"40001", "40P01", "55P03", "XX000"}
 MIGRATION_NAME = re.compile(r"[0-9]{4}_[a-z0-9_]+")
 RIGHTS = (
@@ -257,7 +256,7 @@ def _apply(conn: psycopg.Connection, step: _Step) -> None:
             for piece in step.pieces:
                 conn.execute(piece[1].encode())
         except psycopg.Error as error:
-            if conn.closed or error.sqlstate not in RETRYABLE or attempt == ATTEMPTS:
+            if conn.closed or not _may_pass(error) or attempt == ATTEMPTS:
                 raise MigrationError(f"{piece[0]}: {_sentence(conn, error)}") from error
             conn.rollback()
             time.sleep(0.05 * 2**attempt)
@@ -265,12 +264,22 @@ def _apply(conn: psycopg.Connection, step: _Step) -> None:
             return
 
 
+def _may_pass(error: psycopg.Error) -> bool:
+    """Whether another session was in the way.
+
+    Two databases of one cluster that touch the same role at the same moment meet in the shared
+    catalogues: as XX000, or as a duplicate key there.
+    """
+    duplicate = isinstance(error, psycopg.errors.UniqueViolation)
+    return error.sqlstate in RETRYABLE or (duplicate and error.diag.schema_name == "pg_catalog")
+
+
 def _sentence(conn: psycopg.Connection, error: psycopg.Error) -> str:
     """Say what the server refused, and what to do where we know."""
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.errors.InsufficientPrivilege):
         return f"{message}. {RIGHTS.format(login=conn.info.user)}"
-    if error.sqlstate in RETRYABLE:
+    if _may_pass(error):
         return f"{message}. Another session is in the way: end it, or run migrate again later."
     return message
 

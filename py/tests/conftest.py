@@ -1,10 +1,32 @@
-"""Fixtures of the server's tests. The databases come from the root conftest."""
+"""Fixtures of the server's tests.
 
+`office` has a database of its own; `served` and `endpoint` share a database and a server with
+the other tests of their file, and each test gets an endpoint of its own.
+"""
+
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from serving import Endpoint, Office, Served, serving
+from serving import Endpoint, Office, Served, SharedDatabase, serving
+
+COUNT = itertools.count(1)
+# What these test does not depend on PostgreSQL's major version, so one of them is enough.
+ON_ONE_MAJOR = {"test_database", "test_mcp", "test_memory", "test_server", "test_sweeper"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    majors = {item: item.callspec.params["cluster"] for item in items if _has_major(item)}
+    newest = max(majors.values(), default=None)
+    if older := [item for item, major in majors.items() if major != newest]:
+        config.hook.pytest_deselected(items=older)
+        items[:] = [item for item in items if item not in older]
+
+
+def _has_major(item: pytest.Item) -> bool:
+    params = getattr(getattr(item, "callspec", None), "params", {})
+    return "cluster" in params and item.module.__name__ in ON_ONE_MAJOR
 
 
 @pytest.fixture
@@ -12,12 +34,19 @@ def office(database: Any) -> Office:
     return Office(database)
 
 
-@pytest.fixture
-def endpoint(office: Office) -> Endpoint:
-    return office.vend()
+@pytest.fixture(scope="module")
+def shared_office(cluster: Any) -> Iterator[Office]:
+    database = SharedDatabase(cluster)
+    yield Office(database)
+    database.drop()
 
 
-@pytest.fixture
-def served(database: Any) -> Iterator[Served]:
-    with serving(database) as served:
+@pytest.fixture(scope="module")
+def served(shared_office: Office) -> Iterator[Served]:
+    with serving(shared_office.database) as served:
         yield served
+
+
+@pytest.fixture
+def endpoint(shared_office: Office) -> Endpoint:
+    return shared_office.vend(f"e{next(COUNT)}")

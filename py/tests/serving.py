@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
+import psycopg
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from switchboard.database import open_pool
@@ -65,6 +66,31 @@ class Endpoint:
     agent_id: str
     slug: str
     credential: str
+
+
+class SharedDatabase:
+    """A database for all tests of a file, as the root conftest's is for one test."""
+
+    def __init__(self, server: Any) -> None:
+        self.server = server
+        self.name = server.clone()
+        self._connections: list[Any] = []
+
+    @property
+    def dsn(self) -> str:
+        return str(self.server.dsn(self.name))
+
+    def dsn_as(self, user: str) -> str:
+        return str(self.server.dsn(self.name, user))
+
+    def connect(self) -> Any:
+        self._connections.append(psycopg.connect(self.dsn, autocommit=True))
+        return self._connections[-1]
+
+    def drop(self) -> None:
+        for conn in self._connections:
+            conn.close()
+        self.server.drop_database(self.name)
 
 
 class Office:

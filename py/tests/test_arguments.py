@@ -61,9 +61,10 @@ def test_unstorable_text_is_refused_except_in_notes(bad: str) -> None:
         assert message == f"{name} contains U+0000 or a lone surrogate"
     assert refused("create_todo", {"queue": "q", "title": bad}).startswith("title")
     read = arguments.read("complete", {"id": "td_1", "summary": f"x{bad}y"})
-    assert read["summary"] == "x" + bad.replace("\x00", "").replace("\ud800", "").replace(
-        "\udc00", ""
-    ) + "y"
+    assert (
+        read["summary"]
+        == "x" + bad.replace("\x00", "").replace("\ud800", "").replace("\udc00", "") + "y"
+    )
     assert arguments.read("claim", {"id": "td_1", "claimant": "\x00a"})["claimant"] == "a"
 
 

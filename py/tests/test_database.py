@@ -6,7 +6,8 @@ import psycopg
 import pytest
 from psycopg_pool import PoolTimeout
 from serving import Office, wait_until
-from switchboard import calls, database as db
+from switchboard import calls
+from switchboard import database as db
 
 FLAKY = """
     create schema flaky;
@@ -31,7 +32,10 @@ SETTINGS = """
 
 
 def with_pool(
-    dsn: str, main: Callable[[db.Pool], Coroutine[Any, Any, None]], pooler: bool = False, size: int = 1
+    dsn: str,
+    main: Callable[[db.Pool], Coroutine[Any, Any, None]],
+    pooler: bool = False,
+    size: int = 1,
 ) -> None:
     async def run() -> None:
         async with await db.open_pool(dsn, size, pooler) as pool:

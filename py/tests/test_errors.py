@@ -40,7 +40,19 @@ def test_an_unreadable_argument_is_invalid_and_not_quoted(state: str) -> None:
 
 @pytest.mark.parametrize(
     "state",
-    ["23P01", "23505", "42501", "42883", "40001", "40P01", "57014", "53300", "P0001", "XX000", None],
+    [
+        "23P01",
+        "23505",
+        "42501",
+        "42883",
+        "40001",
+        "40P01",
+        "57014",
+        "53300",
+        "P0001",
+        "XX000",
+        None,
+    ],
 )
 def test_everything_else_is_internal_and_says_nothing(state: str | None) -> None:
     refusal = refusal_of(database_error(state, "row (secret)"))

@@ -320,6 +320,19 @@ def test_eight_databases_of_a_new_cluster_at_once_end_well(new_cluster: Any) -> 
     assert [run(dsn) for dsn in dsns] == [[NOTHING]] * 8
 
 
+def test_eight_databases_at_once_may_all_need_the_same_membership(new_cluster: Any) -> None:
+    migrate(new_cluster.dsn(new_cluster.create_database()))
+    new_cluster.execute("create role deployer login createrole")
+    if new_cluster.major >= 16:
+        new_cluster.execute("grant switchboard_owner to deployer with admin true, set false")
+    databases = [new_cluster.create_database("owner deployer") for _ in range(8)]
+    dsns = [new_cluster.dsn(name, "deployer") for name in databases]
+
+    together(*[lambda dsn=dsn: migrate(dsn) for dsn in dsns])
+
+    assert [run(dsn) for dsn in dsns] == [[NOTHING]] * 8
+
+
 def test_a_run_that_must_wait_says_so(empty_database: Any) -> None:
     waiting = threading.Event()
     lines: list[str] = []

@@ -9,6 +9,11 @@ from switchboard import sweeper
 from switchboard.database import Pool, open_pool
 
 
+@pytest.fixture
+def endpoint(office: Office) -> Endpoint:
+    return office.vend()
+
+
 def sweep(office: Office, **every: float) -> None:
     """Run the task until it has swept at least twice."""
 
