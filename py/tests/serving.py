@@ -1,6 +1,7 @@
 """A real server for tests: uvicorn in a thread over the test's database, and ways to call it."""
 
 import asyncio
+import json
 import secrets
 import socket
 import threading
@@ -165,6 +166,7 @@ class Served:
         self.settings = chosen
         self.server: HttpServer | None = None
         self.failure: BaseException | None = None
+        self._clients: dict[str, httpx2.Client] = {}
         self._thread = threading.Thread(target=self._main, daemon=True)
         self._thread.start()
         wait_until(self._is_up, "the server to start")
@@ -175,10 +177,17 @@ class Served:
 
     def stop(self) -> None:
         assert self.server is not None
+        for client in self._clients.values():
+            client.close()
         self.server.should_exit = True
         self._thread.join(DEADLINE)
         assert not self._thread.is_alive()
         self._listener.close()
+
+    def _plain(self, endpoint: Endpoint) -> httpx2.Client:
+        if endpoint.id not in self._clients:
+            self._clients[endpoint.id] = self.http(endpoint)
+        return self._clients[endpoint.id]
 
     def http(self, endpoint: Endpoint | None = None, **headers: str) -> httpx2.Client:
         """Return a plain HTTP client, with an endpoint's credential if one is given."""
@@ -197,6 +206,11 @@ class Served:
 
     def call(self, endpoint: Endpoint, tool: str, era: str = "2026-07-28", **arguments: Any) -> Any:
         """Call one tool and return its structured content."""
+        if era == "2026-07-28":
+            answer = modern(
+                self._plain(endpoint), endpoint.slug, "tools/call", name=tool, arguments=arguments
+            )
+            return answer.json()["result"]["structuredContent"]
 
         async def run() -> Any:
             async with self.client(endpoint, era) as client:
@@ -260,7 +274,9 @@ def post(
 ) -> httpx2.Response:
     """Post one legacy JSON-RPC request."""
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
-    return http.post(f"/mcp/{slug}", json=message, headers={**JSON_HEADERS, **headers})
+    return http.post(
+        f"/mcp/{slug}", content=json.dumps(message), headers={**JSON_HEADERS, **headers}
+    )
 
 
 def modern(
@@ -276,4 +292,4 @@ def modern(
     headers = {**JSON_HEADERS, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
     if "name" in params:
         headers["Mcp-Name"] = params["name"]
-    return http.post(f"/mcp/{slug}", json=message, headers=headers)
+    return http.post(f"/mcp/{slug}", content=json.dumps(message), headers=headers)

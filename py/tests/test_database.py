@@ -177,7 +177,12 @@ def test_a_single_call_of_the_command_line_commits(dsn: str, office: Office) -> 
 
 def test_a_transaction_that_fails_leaves_nothing(dsn: str, office: Office) -> None:
     office.conn.execute("create table flaky.t (a int); grant insert on flaky.t to public")
-    with pytest.raises(ZeroDivisionError), db.transaction(dsn) as conn:
-        conn.execute("insert into flaky.t values (1)")
-        raise ZeroDivisionError
+
+    def half_way() -> None:
+        with db.transaction(dsn) as conn:
+            conn.execute("insert into flaky.t values (1)")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half_way()
     assert office.one("select count(*) from flaky.t") == 0
