@@ -165,3 +165,21 @@ language sql security definer
 as $$
     select d.check_name || ': ' || d.detail from switchboard.doctor() as d where d.severity = 'violation'
 $$;
+
+-- All that a refused statement tells its caller, run with the caller's own rights: SQLSTATE, message, detail and hint; null when
+-- it is not refused.
+create function tests.refusal(p_statement text) returns text
+language plpgsql
+as $$
+declare
+    v_message text;
+    v_detail text;
+    v_hint text;
+begin
+    execute p_statement;
+    return null;
+exception when others then
+    get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail, v_hint = pg_exception_hint;
+    return concat_ws(' | ', sqlstate, v_message, v_detail, v_hint);
+end
+$$;

@@ -179,3 +179,75 @@ EMBEDDED_DATABASE_EXISTS = "select 1 from pg_catalog.pg_database where datname =
 
 # A utility statement: it cannot be prepared, nor run in a transaction.
 EMBEDDED_CREATE_DATABASE = "create database switchboard"
+
+# --- command line ---
+CREATE_HUMAN = "select switchboard.create_human(p_name => %(name)s::text) as human_id"
+FIND_HUMAN = "select switchboard.find_human(p_name => %(name)s::text) as human_id"
+REGISTER_AGENT = """
+    select switchboard.register_agent(
+        p_human_id => %(human_id)s::uuid,
+        p_name => %(name)s::text
+    ) as agent_id
+"""
+VEND_ENDPOINT = """
+    select switchboard.vend_endpoint(
+        p_agent_id => %(agent_id)s::uuid,
+        p_slug => %(slug)s::text,
+        p_queues => %(queues)s::text[],
+        p_verbs => coalesce(%(verbs)s::text[], switchboard.drain_verbs()),
+        p_credential_hash => %(credential_hash)s::bytea,
+        p_expires_at => %(expires_at)s::timestamptz,
+        p_default_lease_ttl => pg_catalog.make_interval(secs => %(lease_ttl_seconds)s::int),
+        p_db_role => %(db_role)s::name
+    ) as endpoint_id
+"""
+FIND_ENDPOINT = """
+    select endpoint_id, human_id, slug from switchboard.find_endpoint(p_slug => %(slug)s::text)
+"""
+LIST_ENDPOINTS = """
+    select endpoint_id, slug, human_id, human_name, agent_id, agent_name, queues, verbs,
+        extract(epoch from default_lease_ttl)::int as default_lease_ttl_seconds, db_role,
+        has_credential, expires_at, revoked_at, created_at
+    from switchboard.list_endpoints()
+"""
+REVOKE_ENDPOINT = """
+    select switchboard.revoke_endpoint(p_endpoint_id => %(endpoint_id)s::uuid) as attempts_closed
+"""
+ROTATE_CREDENTIAL = """
+    select switchboard.rotate_credential(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_credential_hash => %(credential_hash)s::bytea
+    )
+"""
+OWNER_CREATE_TODO = """
+    select * from switchboard.owner_create_todo(
+        p_human_id => %(human_id)s::uuid,
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queue => %(queue)s::text,
+        p_title => %(title)s::text,
+        p_payload => %(payload)s::jsonb,
+        p_idempotency_key => %(idempotency_key)s::text
+    )
+"""
+OWNER_LIST_TODOS = """
+    select * from switchboard.owner_list_todos(
+        p_human_id => %(human_id)s::uuid,
+        p_filter => %(filter)s::text,
+        p_queue => %(queue)s::text,
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_before => %(before)s::text,
+        p_limit => %(limit)s::int
+    )
+"""
+FIND_TODO = "select human_id from switchboard.find_todo(p_todo_id => %(todo_id)s::text)"
+OWNER_GET_TODO = """
+    select * from switchboard.owner_get_todo(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_attempts_limit => %(attempts_limit)s::int
+    )
+"""
+SWEEP = "select reaped, requeued, pruned, expired, relayed, hints from switchboard.sweep()"
+DOCTOR = "select check_name, severity, detail, fix from switchboard.doctor()"
+# The dump makes the schema anew.
+RESTORE_DROP_SCHEMA = "drop schema switchboard cascade"

@@ -1,6 +1,6 @@
 """A PostgreSQL of its own, for running without any set-up (Linux and macOS).
 
-A small supervisor of one server on one data folder: it finds the binaries, makes the cluster, runs
+A supervisor of one server on one data folder: it finds the binaries, makes the cluster, runs
 `postgres` as a child on a private Unix socket, and stops it. The data folder holds `pgdata` (the
 cluster), `postgresql.log`, `run` (the socket), `lock`, and maybe `binaries-*` (see os_user). One
 that holds PG_VERSION is itself taken as the cluster.
@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,6 @@ OPTIONS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "port": "5432",
-    "logging_collector": "off",
     # Errors of a statement go to its caller; in the log they could quote rows, and fill the disk.
     "log_min_messages": "log",
     "log_checkpoints": "off",
@@ -161,7 +160,7 @@ class Cluster:
         self._process = None
         shutil.rmtree(self._socket_dir, ignore_errors=True)
 
-    def _start(self, *, attach: bool) -> str:
+    def _start(self, *, attach: bool, starting: Callable[[Path], None] | None = None) -> str:
         """Start the server and return its connection string, with every error in a sentence.
 
         With attach, a server that `start` has running is used; one started here is not shared.
@@ -172,6 +171,8 @@ class Cluster:
             try:
                 running = self._take(lock, attach=attach)
                 if not running:
+                    if starting:
+                        starting(self.data_dir)
                     try:
                         self._start_locked(lock)
                         os.write(lock, b"" if attach else self.dsn().encode())
@@ -187,22 +188,22 @@ class Cluster:
             raise EmbeddedError(self._sentence(error)) from error
 
     def _sentence(self, error: Exception) -> str:
-        said = "\n".join(str(error).strip().splitlines()[-5:])
-        full = re.search("No space left on device|Disk quota exceeded", str(error)) is not None
+        reason = "\n".join(str(error).strip().splitlines()[-5:])
+        full = "No space left on device" in str(error) or "Disk quota exceeded" in str(error)
         if isinstance(error, _StartError):
+            what = f"PostgreSQL did not start (its log: {self.log_path})."
             # On a full disk the reason often finds no room in the log either.
             full |= shutil.disk_usage(self.data_dir).free < WAL_SEGMENT_BYTES
-        if full:
-            return (
-                f"The disk that holds {self.data_dir} is full: free some space, then start again. "
-                f"The last lines about it:\n{said}"
+        else:
+            what = (
+                f"The data folder {self.data_dir} cannot be used: give it to the user who runs "
+                "switchboard, or choose another folder with SWITCHBOARD_DATA_DIR."
             )
-        if isinstance(error, _StartError):
-            return f"PostgreSQL did not start. The last lines of {self.log_path}:\n{said}"
-        return (
-            f"The data folder {self.data_dir} cannot be used ({said}). Give it to the user who "
-            "runs switchboard, or choose another folder with SWITCHBOARD_DATA_DIR."
-        )
+        if full:
+            what = (
+                f"The disk that holds {self.data_dir} is full: free some space, then start again."
+            )
+        return f"{what} The reason:\n{reason}"
 
     def _take(self, lock: int, *, attach: bool) -> str:
         """Take the folder's lock; or return the connection string of the server to attach to."""
@@ -269,6 +270,8 @@ class Cluster:
         fresh = self.data_dir / "pgdata.new"
         command: list[str | Path] = [bin_dir / "initdb", "-D", fresh, "-U", "postgres"]
         command += ["-E", "UTF8", "--auth-local=trust", "--auth-host=reject"]
+        if self._options.get("fsync") == "off":
+            command += ["--no-sync"]
         for locale in ("C.UTF-8", "C"):  # some systems lack the first
             os_user.private_folder(fresh, user)
             made = os_user.run([*command, f"--locale={locale}"], user)
@@ -321,15 +324,19 @@ class Cluster:
 
 @contextmanager
 def attach_or_start(
-    data_dir: Path, bin_dir: Path | None = None, options: Mapping[str, str] | None = None
+    data_dir: Path,
+    bin_dir: Path | None = None,
+    options: Mapping[str, str] | None = None,
+    starting: Callable[[Path], None] | None = None,
 ) -> Iterator[str]:
     """Give the connection string of the folder's server, or of one started for this call alone.
 
-    Calls that each start a server wait for one another. Raises EmbeddedError.
+    Calls that each start a server wait for one another. `starting` is given the folder when there
+    is none to attach to, since making a cluster or recovering takes a while. Raises EmbeddedError.
     """
     cluster = Cluster(data_dir, bin_dir, options)
     try:
-        yield cluster._start(attach=True)
+        yield cluster._start(attach=True, starting=starting)
     finally:
         cluster.stop()
 

@@ -1,6 +1,11 @@
 """What an empty embedded database gets, and what a person then reads on the terminal."""
 
 import json
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -71,6 +76,16 @@ def prepare(dsn: str) -> str | None:
     return credential
 
 
+def command() -> str:
+    """Return what to type, in the folder where this was started, to run this program again."""
+    program, on_path = Path(sys.argv[0]), shutil.which("switchboard")
+    typed = "switchboard"
+    if program.name == typed and not (on_path and program.samefile(on_path)):
+        typed = shlex.quote(str(program))
+    folder = os.environ.get("SWITCHBOARD_DATA_DIR")
+    return f"SWITCHBOARD_DATA_DIR={shlex.quote(folder)} {typed}" if folder else typed
+
+
 def welcome(url: str, credential: str, database: str) -> str:
     """Return what the first start prints, once: the credential is not shown again."""
     block = json.dumps(mcp_config(url, SLUG, credential), indent=2)
@@ -81,7 +96,7 @@ Switchboard is ready at {url}. Give your MCP client this configuration; it is sh
 
 Three example todos wait on queue inbox. Add one:
 
-  switchboard todo add --endpoint {SLUG} --queue inbox --title "My first todo"
+  {command()} todo add --endpoint {SLUG} --queue inbox --title "My first todo"
 
 The database is in {database}
 """
@@ -93,6 +108,6 @@ def welcome_back(url: str, database: str) -> str:
 Switchboard is ready at {url}. The database is in {database}
 Credentials are shown only once. Get another one:
 
-  switchboard endpoint rotate {SLUG}
-  switchboard endpoint vend --human you --agent NAME --slug SLUG --queue inbox
+  {command()} endpoint rotate {SLUG}
+  {command()} endpoint vend --human you --agent NAME --slug SLUG --queue inbox
 """

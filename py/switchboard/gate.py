@@ -85,9 +85,6 @@ def refuse(refusal: Refusal) -> ASGIApp:
         headers["WWW-Authenticate"] = "Bearer"
     if refusal.status == 405:
         headers["Allow"] = "GET, POST, DELETE"
-    if refusal.status == 413:
-        # The rest of the body stays unread.
-        headers["Connection"] = "close"
     if refusal.status == 429:
         headers["Retry-After"] = "1"
     return JSONResponse(refusal.body(), refusal.status, headers)

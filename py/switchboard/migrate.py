@@ -88,7 +88,7 @@ def migrate(
 def plan(dsn: str, *, root: Path | None = None) -> str:
     """Return the SQL that `migrate` would run now, as one text for ``psql -X -f``.
 
-    Changes nothing. A plan that has become stale fails on its first bookkeeping row.
+    Changes nothing. A plan that has become stale stops at the first migration that ran meanwhile.
     Raises MigrationError where `migrate` would refuse.
     """
     with _session(dsn) as conn:
@@ -121,6 +121,9 @@ def _session(dsn: str) -> Iterator[psycopg.Connection]:
         )
     except psycopg.OperationalError as error:
         raise MigrationError(f"Cannot connect to the database: {error}") from error
+    except psycopg.ProgrammingError:
+        # Its text may quote the URL, password and all.
+        raise MigrationError("The database URL cannot be read: check how it is written.") from None
     with conn:
         _check_server(conn)
         try:

@@ -73,7 +73,7 @@ class App:
                 Route("/readyz", readyz),
                 Route("/mcp/{slug}", gate),
             ],
-            exception_handlers={HTTPException: _http_error},
+            exception_handlers={HTTPException: _http_error, Exception: _crash},
             lifespan=lifespan,
         )
         routes.router.redirect_slashes = False
@@ -260,8 +260,13 @@ async def _http_error(_: Request, error: Exception) -> Response:
     return JSONResponse(refusal.body(), status)
 
 
+async def _crash(_: Request, __: Exception) -> Response:
+    """Answer for Starlette, which then raises the exception to `_outermost`, where it is logged."""
+    return JSONResponse(internal().body(), 500)
+
+
 def _outermost(app: ASGIApp) -> ASGIApp:
-    """Put the safety headers on every answer, and turn a crash into `internal`."""
+    """Put the safety headers on every answer; log a crash, and answer `internal` to it."""
 
     async def outermost(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -7,6 +7,7 @@ Times are UTC text in whole seconds. What the contract calls optional is absent 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 Row = dict[str, Any]
 
@@ -94,6 +95,11 @@ def todo_detail(row: Row) -> Row:
         "attempts_total": row["attempts_total"],
         "attempts_pruned": row["attempts_pruned"],
     }
+
+
+def endpoint(row: Row) -> Row:
+    """Return an endpoint as its operator sees it, every column with its name."""
+    return {key: str(v) if isinstance(v, UUID) else _plain(v) for key, v in row.items()}
 
 
 def _claim_keys(row: Row, lease_token: str | None) -> Row:

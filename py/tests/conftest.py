@@ -13,7 +13,14 @@ from serving import Endpoint, Office, Served, SharedDatabase, serving
 
 COUNT = itertools.count(1)
 # What these test does not depend on PostgreSQL's major version, so one of them is enough.
-ON_ONE_MAJOR = {"test_database", "test_mcp", "test_memory", "test_server", "test_sweeper"}
+ON_ONE_MAJOR = {
+    "test_database",
+    "test_first_run",
+    "test_mcp",
+    "test_memory",
+    "test_server",
+    "test_sweeper",
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

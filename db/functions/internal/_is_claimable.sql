@@ -8,7 +8,8 @@ as $$
         and (
             p_todo.state = 'pending'
             or (p_todo.state = 'claimed' and p_todo.lease_expires_at < p_now and p_todo.attempt < p_todo.max_attempts)
-            or (p_todo.state = 'failed' and p_todo.next_retry_at <= p_now and p_todo.attempt < p_todo.max_attempts)
+            -- A dead letter has no retry time, and null would slip through a caller's "if not".
+            or (p_todo.state = 'failed' and coalesce(p_todo.next_retry_at <= p_now, false) and p_todo.attempt < p_todo.max_attempts)
         )
 $$;
 comment on function switchboard._is_claimable is 'Whether p_owner may claim a todo at p_now.';

@@ -1,15 +1,15 @@
--- In seconds, since a day is 23 or 25 hours long where clocks change.
+-- In seconds, since a day is 23 or 25 hours long where clocks change. Compared in seconds too: '-1 year 362 days' is more than
+-- nothing to PostgreSQL, which compares years of 360 days, and less than nothing in seconds.
 create or replace function switchboard._lease_ttl(p_ttl interval, p_default interval) returns interval
 language sql
 immutable
 as $$
     select pg_catalog.make_interval(
         secs => least(
-            extract(
-                epoch from case
-                    when p_ttl > interval '0 seconds' then p_ttl else coalesce(p_default, interval '300 seconds')
-                end
-            ),
+            case
+                when extract(epoch from p_ttl) > 0 then extract(epoch from p_ttl)
+                else coalesce(extract(epoch from p_default), 300)
+            end,
             86400
         )::double precision
     )

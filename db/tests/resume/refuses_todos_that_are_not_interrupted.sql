@@ -1,0 +1,23 @@
+-- behaviour 2.8: only an interrupted todo can be resumed; from any other state SB409, and nothing changes.
+begin;
+select plan(16);
+
+select tests.endpoint() as e \gset
+create temp table cases as
+select
+    s as state,
+    id,
+    tests.snapshot(id) as was
+from unnest(array['pending', 'claimed', 'lapsed', 'done', 'failed', 'dead_letter', 'canceled', 'rejected']) as s
+cross join lateral tests.todo_in(:'e', s) as id;
+grant select on cases to public;
+
+set session authorization tests_agent;
+select throws_ok(format($$select from switchboard.resume(%L, %L)$$, :'e', id), 'SB409', null, 'from ' || state)
+from cases order by state;
+reset session authorization;
+
+select is(tests.snapshot(id), was, state || ': nothing changed') from cases order by state;
+
+select * from finish();
+rollback;
