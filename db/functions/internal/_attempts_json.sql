@@ -10,23 +10,26 @@ declare
     v_attempts jsonb;
 begin
     -- Kept seqs have no gaps, so a range of them replaces a limit.
-    select pg_catalog.jsonb_agg(
-        pg_catalog.jsonb_build_object(
-            'seq', r.seq,
-            'attempt', r.attempt,
-            'claimer_kind', r.claimer_kind,
-            'claimant', r.claimant,
-            'claimed_at', switchboard._utc(r.claimed_at),
-            'last_heartbeat_at', switchboard._utc(r.last_heartbeat_at),
-            'ended_at', switchboard._utc(r.ended_at),
-            'outcome', r.outcome,
-            'disposition', r.disposition,
-            'died', r.died,
-            'summary', r.summary,
-            'summary_truncated', r.summary_truncated,
-            'artifact', r.artifact
-        ) order by r.seq desc
-    ) into v_attempts
+    select
+        jsonb_agg(
+            jsonb_build_object(
+                'seq', r.seq,
+                'attempt', r.attempt,
+                'claimer_kind', r.claimer_kind,
+                'claimant', r.claimant,
+                'claimed_at', switchboard._utc(r.claimed_at),
+                'last_heartbeat_at', switchboard._utc(r.last_heartbeat_at),
+                'ended_at', switchboard._utc(r.ended_at),
+                'outcome', r.outcome,
+                'disposition', r.disposition,
+                'died', r.died,
+                'summary', r.summary,
+                'summary_truncated', r.summary_truncated,
+                'artifact', r.artifact
+            )
+            order by r.seq desc
+        )
+    into v_attempts
     from switchboard.todo_attempts as a
     cross join lateral switchboard._attempt_row(a) as r
     where a.todo_id = p_todo_id and a.seq between p_first_seq and p_last_seq;

@@ -56,14 +56,15 @@ begin
         )
         on conflict (endpoint_id, idempotency_key)
         where idempotency_key is not null and state not in ('done', 'canceled', 'rejected')
-            and (state <> 'failed' or next_retry_at is not null)
+        and (state <> 'failed' or next_retry_at is not null)
         do nothing
         returning (switchboard._todo_row(t)).*, true into v_todo;
         exit when found;
         -- The key has a live todo. Should it end between the two statements, the next round inserts.
         select (switchboard._todo_row(t)).*, false into v_todo
         from switchboard.todos as t
-        where t.endpoint_id = p_endpoint_id and t.idempotency_key = v_key and t.idempotency_key is not null
+        where
+            t.endpoint_id = p_endpoint_id and t.idempotency_key = v_key and t.idempotency_key is not null
             and t.state not in ('done', 'canceled', 'rejected') and (t.state <> 'failed' or t.next_retry_at is not null);
         exit when found;
     end loop;

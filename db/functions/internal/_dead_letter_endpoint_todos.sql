@@ -40,7 +40,7 @@ begin
         where t.id = any(v_ids)
         order by t.id
         for no key update
-    ) as locked;
+    ) as l;
     v_now := switchboard._now();
     -- What the locks waited for may have changed the state, so it is asked again in statements that see it.
     update switchboard.todo_attempts as a set

@@ -2,8 +2,8 @@ create or replace function switchboard._owns_endpoint(p_human_id uuid, p_endpoin
 language sql
 stable
 as $$
-    select exists (
-        select
+    select exists(
+        select 1
         from switchboard.endpoints as e
         inner join switchboard.agents as a on e.agent_id = a.id
         where e.id = p_endpoint_id and a.human_id = p_human_id

@@ -26,7 +26,7 @@ begin
     from switchboard.todos as t
     where t.state in ('done', 'canceled', 'rejected') or (t.state = 'failed' and t.next_retry_at is null)
     order by t.updated_at desc, t.id desc
-    offset switchboard._setting('retention_max_rows') limit 1;
+    limit 1 offset switchboard._setting('retention_max_rows');
     select array_agg(c.id) into v_ids
     from (
         select t.id
