@@ -273,6 +273,8 @@ def _outermost(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
             return
         started = False
+        # HTTP knows no blanks around a header's value; httptools leaves those at its end.
+        scope["headers"] = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
 
         async def with_headers(message: Message) -> None:
             nonlocal started

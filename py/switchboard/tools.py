@@ -45,13 +45,14 @@ def _integer(description: str) -> Schema:
     return {"type": "integer", "description": description}
 
 
+# Alternatives and not a list of types: some clients map schemas onto one type for each value.
 def _json(description: str) -> Schema:
-    kinds = ["object", "array", "string", "number", "boolean", "null"]
-    return {"type": kinds, "description": description}
+    kinds = ("object", "array", "string", "number", "boolean", "null")
+    return {"anyOf": [{"type": kind} for kind in kinds], "description": description}
 
 
 def _or_null(kind: str) -> Schema:
-    return {"type": [kind, "null"]}
+    return {"anyOf": [{"type": kind}, {"type": "null"}]}
 
 
 ID = _text("Todo id, td_…")

@@ -63,7 +63,8 @@ def test_inputs_are_strict_and_only_the_essential_is_required(name: str) -> None
     required = {"create_todo": ["queue", "title"]}.get(name, ["id"] if "id" in INPUTS[name] else [])
     assert schema.get("required", []) == required
     for argument in schema["properties"].values():
-        assert argument["type"]
+        assert isinstance(argument.get("type", ""), str)
+        assert "type" in argument or "anyOf" in argument
         assert argument["description"]
 
 

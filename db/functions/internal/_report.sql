@@ -7,7 +7,11 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    v_summary text := coalesce(nullif(p_summary, ''), p_summary_from_result::text);
+    v_summary text := coalesce(
+        nullif(p_summary, ''),
+        -- Compact: no space after the colons and commas between strings, whole strings as they are.
+        regexp_replace(p_summary_from_result::text, E'("(?:[^"\\\\]|\\\\.)*")|([:,]) ', E'\\1\\2', 'g')
+    );
     v_artifact text := nullif(p_artifact, '');
     v_cut text := switchboard._cut(v_summary, 2048);
 begin

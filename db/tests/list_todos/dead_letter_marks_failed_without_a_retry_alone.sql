@@ -7,9 +7,10 @@ create temp table cases as
 select
     s as state,
     id
-from unnest(array[
-    'pending', 'claimed', 'done', 'failed', 'dead_letter', 'canceled', 'rejected', 'input-required', 'auth-required'
-]) as s
+from
+    unnest(array[
+        'pending', 'claimed', 'done', 'failed', 'dead_letter', 'canceled', 'rejected', 'input-required', 'auth-required'
+    ]) as s
 cross join lateral tests.todo_in(:'e', s) as id;
 grant select on cases to public;
 

@@ -12,9 +12,12 @@ cross join lateral tests.todo_in(:'e', s) as id;
 grant select on cases to public;
 
 set session authorization tests_agent;
-select results_eq(
-    format('select id, state from switchboard.list_todos(%L, p_state => %L)', :'e', state), format('values (%L, %L)', id, state), state
-)
+select
+    results_eq(
+        format('select id, state from switchboard.list_todos(%L, p_state => %L)', :'e', state),
+        format('values (%L, %L)', id, state),
+        state
+    )
 from cases order by state;
 reset session authorization;
 

@@ -3,7 +3,9 @@ begin;
 select plan(3);
 
 select tests.endpoint() as e \gset
-select id from switchboard.create_todo(:'e', 'q', 'a todo', '{"secret": "påyload"}', p_max_attempts => 1, p_routing => '{"r": 1}') \gset
+select id from switchboard.create_todo(
+    :'e', 'q', 'a todo', '{"secret": "påyload"}', p_max_attempts => 1, p_routing => '{"secret": 1}'
+) \gset
 select from switchboard.claim(:'e', :'id');
 select from switchboard.fail(:'e', :'id', '{"secret": "result"}');
 select tests.todo_in(:'e', 'failed') as parked \gset
@@ -16,7 +18,8 @@ select results_eq(
     'sizes in bytes, retry time and dead letter'
 );
 select is_empty(
-    format($$select from switchboard.list_todos(%L) as t where to_jsonb(t) ?| array['payload', 'routing', 'result']$$, :'e'), 'compact'
+    format($$select from switchboard.list_todos(%L) as t where to_jsonb(t) ?| array['payload', 'routing', 'result']$$, :'e'),
+    'compact'
 );
 select is_empty(
     format($$select from switchboard.list_todos(%L) as t where t::text like '%%secret%%'$$, :'e'), 'nothing of them in any column'

@@ -9,21 +9,22 @@ select tests.todo(:'e') as id \gset
 select from switchboard.claim(:'e', :'id', p_session => 's1', p_lease_token_hash => sha256('right'));
 select from switchboard.release(:'e', :'id', p_lease_token_hash => sha256('right'));
 select from switchboard.claim(:'e', :'id', p_session => 's2', p_lease_token_hash => sha256('other'));
-create temp table expected as select array[
-    'artifact', 'attempt', 'claimant', 'claimed_at', 'claimer_kind', 'died', 'disposition', 'ended_at', 'last_heartbeat_at', 'outcome',
-    'seq', 'summary', 'summary_truncated'
-] as names;
+create temp table expected as
+select array[
+    'seq', 'attempt', 'claimer_kind', 'claimant', 'claimed_at', 'last_heartbeat_at', 'ended_at', 'outcome', 'disposition', 'died',
+    'summary', 'summary_truncated', 'artifact'
+] as columns;
 grant select on expected to public;
 
 set session authorization tests_server;
-select is((select array_agg(k order by k collate "C") from jsonb_object_keys(a) as k), x.names, 'get_todo')
+select ok(a ?& x.columns and a - x.columns = '{}', 'get_todo')
 from switchboard.get_todo(:'e', :'id') as t cross join jsonb_array_elements(t.attempts) as a cross join expected as x;
-select is((select array_agg(k order by k collate "C") from jsonb_object_keys(a) as k), x.names, 'owner_get_todo')
+select ok(a ?& x.columns and a - x.columns = '{}', 'owner_get_todo')
 from switchboard.owner_get_todo(:'h', :'id') as t cross join jsonb_array_elements(t.attempts) as a cross join expected as x;
-select is((select array_agg(k order by k collate "C") from jsonb_object_keys(to_jsonb(a)) as k), x.names, 'list_attempts')
+select ok(to_jsonb(a) ?& x.columns and to_jsonb(a) - x.columns = '{}', 'list_attempts')
 from switchboard.list_attempts(:'e', :'id') as a cross join expected as x;
 select from switchboard.release(:'e', :'id', p_lease_token_hash => sha256('other'));
-select is((select array_agg(k order by k collate "C") from jsonb_object_keys(a) as k), x.names, 'prior_attempts')
+select ok(a ?& x.columns and a - x.columns = '{}', 'prior_attempts')
 from switchboard.claim(:'e', :'id') as t cross join jsonb_array_elements(t.prior_attempts) as a cross join expected as x;
 reset session authorization;
 

@@ -17,12 +17,14 @@ select jsonb_build_object(
 ) as times;
 grant select on expected to public;
 
-select set_config('timezone', 'Asia/Kathmandu', true) as a, set_config('datestyle', 'SQL, DMY', true) as b,
-    set_config('intervalstyle', 'iso_8601', true) as c, set_config('lc_time', 'C', true) as d \gset
+select
+    set_config('timezone', 'Asia/Kathmandu', true) as a, set_config('datestyle', 'SQL, DMY', true) as b,
+    set_config('intervalstyle', 'iso_8601', true) as c, set_config('lc_time', 'C', true) as d
+\gset
 set session authorization tests_server;
-select ok(attempts -> 0 @> times, 'get_todo') from switchboard.get_todo(:'e', :'id') cross join expected;
-select ok(attempts -> 0 @> times, 'owner_get_todo') from switchboard.owner_get_todo(:'h', :'id') cross join expected;
-select ok(prior_attempts -> 0 @> times, 'prior_attempts') from switchboard.owner_claim(:'h', :'id') cross join expected;
+select ok(t.attempts -> 0 @> x.times, 'get_todo') from switchboard.get_todo(:'e', :'id') as t cross join expected as x;
+select ok(t.attempts -> 0 @> x.times, 'owner_get_todo') from switchboard.owner_get_todo(:'h', :'id') as t cross join expected as x;
+select ok(t.prior_attempts -> 0 @> x.times, 'prior_attempts') from switchboard.owner_claim(:'h', :'id') as t cross join expected as x;
 reset session authorization;
 
 select * from finish();

@@ -5,7 +5,7 @@ select plan(14);
 select tests.endpoint() as e \gset
 select tests.human() as h \gset
 select tests.todo_in(:'e', 'lapsed') as id \gset
-set transaction read only;
+select set_config('transaction_read_only', 'on', true) as read_only \gset
 
 set session authorization tests_agent;
 select isnt_empty(format('select from switchboard.list_todos(%L)', :'e'), 'list_todos');

@@ -14,8 +14,8 @@ from unnest('{complete,fail}'::text[]) as v (verb)
 cross join (
     values ('not asked', '{"n": 2}'::jsonb, null, false, null),
     ('asked with null', '{"n": 2}', null, null, null),
-    ('asked', '{"n": 2}', null, true, '{"n": 2}'),
-    ('asked with an empty summary', '{"n": 2}', '', true, '{"n": 2}'),
+    ('asked', '{"n": 2}', null, true, '{"n":2}'),
+    ('asked with an empty summary', '{"n": 2}', '', true, '{"n":2}'),
     ('asked with a summary', '{"n": 2}', 'mine', true, 'mine'),
     ('asked without a result', null, null, true, null),
     ('asked with a long result', to_jsonb(repeat('a', 3000)), null, true, '"' || repeat('a', 2047))
