@@ -114,18 +114,10 @@ REQUEUE_DUE_RETRIES = """
 PRUNE_TODOS = "select switchboard.prune_todos(p_limit => %(limit)s::int) as moved"
 
 # --- first run ---
-FIRST_RUN_ENDPOINTS = "select slug from switchboard.list_endpoints()"
-FIRST_RUN_HUMAN = "select switchboard.create_human(p_name => 'you') as human_id"
-FIRST_RUN_AGENT = """
-    select switchboard.register_agent(
-        p_human_id => %(human_id)s::uuid,
-        p_name => 'first'
-    ) as agent_id
-"""
 FIRST_RUN_ENDPOINT = """
     select switchboard.vend_endpoint(
         p_agent_id => %(agent_id)s::uuid,
-        p_slug => 'first',
+        p_slug => %(slug)s::text,
         p_queues => array['inbox'],
         p_verbs => switchboard.drain_verbs()
             || array['create_todo', 'interrupt', 'resume', 'cancel', 'reject'],

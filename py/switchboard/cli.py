@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -19,7 +18,7 @@ import typer
 from psycopg.rows import DictRow
 from pydantic import ValidationError
 
-from switchboard import calls, first_run, json_text, shape, terminal
+from switchboard import __version__, calls, first_run, json_text, shape, terminal
 from switchboard import dump as dumps
 from switchboard import migrate as migrations
 from switchboard.database import transaction
@@ -194,13 +193,13 @@ def _find_endpoint(conn: Connection, slug: str) -> Row:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(version("switchboard"))
+        typer.echo(__version__)
         raise typer.Exit
 
 
 @app.callback()
 def _main(
-    show_version: Annotated[  # noqa: ARG001
+    show_version: Annotated[
         bool,
         typer.Option(
             "--version", help="Print the version and exit.", is_eager=True, callback=_print_version

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from psycopg.rows import DictRow
 
 from switchboard import calls, json_text
 from switchboard.database import transaction
@@ -58,16 +59,26 @@ def prepare(dsn: str) -> str | None:
     credential = new_credential()
     try:
         with transaction(dsn) as conn:
-            if conn.execute(calls.FIRST_RUN_ENDPOINTS).fetchall():
+            if conn.execute(calls.LIST_ENDPOINTS).fetchall():
                 return None
-            human = conn.execute(calls.FIRST_RUN_HUMAN).fetchone()
-            agent = conn.execute(calls.FIRST_RUN_AGENT, human).fetchone()
-            endpoint = conn.execute(
-                calls.FIRST_RUN_ENDPOINT, (agent or {}) | {"credential_hash": sha256(credential)}
-            ).fetchone()
+            human_id = _one(conn, calls.CREATE_HUMAN, name="you")
+            agent_id = _one(conn, calls.REGISTER_AGENT, human_id=human_id, name=SLUG)
+            endpoint_id = _one(
+                conn,
+                calls.FIRST_RUN_ENDPOINT,
+                agent_id=agent_id,
+                slug=SLUG,
+                credential_hash=sha256(credential),
+            )
             for title, payload in EXAMPLES:
-                todo = {"title": title, "payload": json_text.dumps(payload)}
-                conn.execute(calls.FIRST_RUN_TODO, (endpoint or {}) | todo)
+                text = json_text.dumps(payload)
+                _one(
+                    conn,
+                    calls.FIRST_RUN_TODO,
+                    endpoint_id=endpoint_id,
+                    title=title,
+                    payload=text,
+                )
     except psycopg.Error as error:
         # Somebody has already made a human called `you`: the database is theirs.
         if error.sqlstate == "SB409":
@@ -111,3 +122,10 @@ Credentials are shown only once. Get another one:
   {command()} endpoint rotate {SLUG}
   {command()} endpoint vend --human you --agent NAME --slug SLUG --queue inbox
 """
+
+
+def _one(conn: psycopg.Connection[DictRow], statement: str, **params: Any) -> Any:
+    """Run a statement that answers one value, and return that."""
+    (row,) = conn.execute(statement, params).fetchall()
+    (value,) = row.values()
+    return value

@@ -97,12 +97,13 @@ def newest_migration() -> str:
 
 
 def require_current_schema(dsn: str) -> None:
-    """Raise ServeError unless the database has exactly this package's migrations."""
+    """Raise ServeError unless the database has exactly this package's migrations.
+
+    Raises psycopg.Error when the database does not answer, or does not let this login in.
+    """
     try:
         found = query(dsn, calls.SCHEMA_VERSION)[0]["name"]
-    except psycopg.OperationalError as error:
-        raise ServeError(f"Cannot connect to the database: {error}") from error
-    except psycopg.Error:
+    except (psycopg.errors.InvalidSchemaName, psycopg.errors.UndefinedFunction):
         found = None
     wanted = newest_migration()
     if found is None or found < wanted:
@@ -122,7 +123,7 @@ def serve(settings: Settings, say: Callable[[str], None] | None = None) -> None:
 
     Without a database URL this starts an embedded PostgreSQL, migrates it, and fills it the first
     time. ``say`` gets what a person should read, by default on stdout. Raises ServeError,
-    EmbeddedError or MigrationError when it cannot start.
+    EmbeddedError, MigrationError or psycopg.Error when it cannot start.
     """
     logs.configure()
     say = say or _print

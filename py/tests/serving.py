@@ -318,7 +318,7 @@ class ServeProcess:
         self._out = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
         self.started_at = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE],
+            [sys.executable, "-m", "switchboard", "serve"],
             env=inherited | {"SWITCHBOARD_PORT": "0"} | environment,
             stdout=self._out,
             stderr=subprocess.STDOUT,
@@ -363,18 +363,6 @@ class ServeProcess:
             self.process.kill()
             self.process.wait()
         self._out.close()
-
-
-SERVE = """
-import sys
-from switchboard.embedded import EmbeddedError
-from switchboard.server import ServeError, serve
-from switchboard.settings import Settings
-try:
-    serve(Settings())
-except (EmbeddedError, ServeError) as error:
-    sys.exit(str(error))
-"""
 
 
 @contextmanager

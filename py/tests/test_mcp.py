@@ -158,6 +158,32 @@ def test_a_todo_through_its_life(
     run(main)
 
 
+def test_a_client_of_before_gets_what_it_got_and_more(
+    served: Served, shared_office: Office, endpoint: Endpoint
+) -> None:
+    """[98]"""
+    before = {
+        "id",
+        "queue",
+        "title",
+        "state",
+        "owner",
+        "attempt",
+        "max_attempts",
+        "lease_expires_at",
+        "next_retry_at",
+        "dead_letter",
+        "created_at",
+        "payload_size",
+    }
+    todo_id = shared_office.create(endpoint)
+    claimed = served.call(endpoint, "claim_next")
+    assert set(claimed) == {"empty", "todo", "attempt_seq", "attempts_total", "prior_attempts"}
+    assert set(claimed["todo"]) == before
+    assert set(served.call(endpoint, "heartbeat", id=todo_id)) == before
+    assert set(served.call(endpoint, "complete", id=todo_id)) == before
+
+
 @pytest.mark.parametrize("era", ERAS)
 def test_release_hands_the_todo_back(
     served: Served, shared_office: Office, endpoint: Endpoint, era: str

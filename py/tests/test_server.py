@@ -97,6 +97,12 @@ def test_whatever_is_no_valid_credential_is_401_with_equal_bytes(
     assert headers["www-authenticate"] == "Bearer"
 
 
+def test_blanks_around_a_header_are_no_part_of_it(served: Served, endpoint: Endpoint) -> None:
+    lines = [f"GET /mcp/{endpoint.slug} HTTP/1.1".encode(), b"Host: localhost "]
+    lines.append(f"Authorization: \t Bearer {endpoint.credential} \t".encode())
+    assert raw(served.port, *lines)[0] == 406
+
+
 def test_two_authorization_headers_are_400(served: Served, endpoint: Endpoint) -> None:
     own = f"Authorization: Bearer {endpoint.credential}".encode()
     status, _, body = raw(
@@ -682,7 +688,7 @@ def test_a_schema_that_is_not_current_is_refused_with_the_command(
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
-        ({"SWITCHBOARD_DATABASE_URL": "postgresql://localhost:1/x"}, "Cannot connect"),
+        ({"SWITCHBOARD_DATABASE_URL": "postgresql://localhost:1/x"}, "does not answer"),
         ({"SWITCHBOARD_PORT": "TAKEN"}, "Cannot listen on 127.0.0.1 port"),
     ],
 )

@@ -12,7 +12,10 @@ as $$
 declare
     v_endpoint switchboard.endpoint_row;
 begin
-    select e.* into v_endpoint from switchboard._endpoints() as e where e.slug = p_slug and e.revoked_at is null;
+    -- The composite type has lost the collation of the column, and with it the index.
+    select e.* into v_endpoint
+    from switchboard._endpoints() as e
+    where e.slug = p_slug collate "C" and e.revoked_at is null;
     if not found then
         perform switchboard._raise_not_found();
     end if;

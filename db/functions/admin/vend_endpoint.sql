@@ -23,6 +23,7 @@ as $$
 declare
     v_id uuid;
     v_rolsuper boolean;
+    v_expires_at timestamptz;
 begin
     if not exists (select from switchboard.agents as a where a.id = p_agent_id) then
         perform switchboard._raise_not_found();
@@ -50,10 +51,10 @@ begin
         end if;
     end if;
     -- An expired endpoint that the sweep has not met yet must not hold its slug.
-    select e.id into v_id
+    select e.id, e.expires_at into v_id, v_expires_at
     from switchboard.endpoints as e
-    where e.slug = p_slug and e.revoked_at is null and e.expires_at <= switchboard._now();
-    if found then
+    where e.slug = p_slug and e.revoked_at is null;
+    if v_expires_at <= switchboard._now() then
         perform switchboard.revoke_endpoint(v_id);
     end if;
     insert into switchboard.endpoints as e (

@@ -10,6 +10,7 @@ set jit = off
 as $$
 declare
     v_ids text[];
+    v_held text[];
     v_now timestamptz;
     v_closed integer;
 begin
@@ -34,23 +35,27 @@ begin
     if v_ids is null then
         return 0;
     end if;
-    perform
+    -- What the lock waited for may have changed the state, so it is asked again as it is under the lock.
+    select
+        array_agg(c.id) filter (
+            where c.state in ('pending', 'claimed', 'input-required', 'auth-required')
+            or (c.state = 'failed' and c.next_retry_at is not null)
+        ),
+        array_agg(c.id) filter (where c.state in ('claimed', 'input-required', 'auth-required'))
+    into v_ids, v_held
     from (
-        select t.id from switchboard.todos as t
+        select t.id, t.state, t.next_retry_at
+        from switchboard.todos as t
         where t.id = any(v_ids)
         order by t.id
         for no key update
-    ) as l;
+    ) as c;
     v_now := switchboard._now();
-    -- What the locks waited for may have changed the state, so it is asked again in statements that see it.
     update switchboard.todo_attempts as a set
         ended_at = v_now,
         outcome = 'revoked',
         disposition = 'dead_lettered'
-    from switchboard.todos as t
-    where
-        t.id = any(v_ids) and t.state in ('claimed', 'input-required', 'auth-required')
-        and a.todo_id = t.id and a.seq = t.attempts_total and a.ended_at is null;
+    where a.todo_id = any(v_held) and a.ended_at is null;
     get diagnostics v_closed = row_count;
     update switchboard.todos as t set
         state = 'failed',
@@ -60,12 +65,7 @@ begin
         result = jsonb_build_object('error', 'endpoint_revoked'),
         completed_at = v_now,
         updated_at = v_now
-    where
-        t.id = any(v_ids)
-        and (
-            t.state in ('pending', 'claimed', 'input-required', 'auth-required')
-            or (t.state = 'failed' and t.next_retry_at is not null)
-        );
+    where t.id = any(v_ids);
     return v_closed;
 end
 $$;

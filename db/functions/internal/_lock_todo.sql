@@ -10,10 +10,11 @@ as $$
 declare
     v_todo switchboard.todo_row;
 begin
-    -- The tenant stands in the same where: a foreign id must not wait on its owner's lock.
+    -- The tenant stands in the same where: a foreign id must not wait on its owner's lock. Not as "=", or a plan made while the
+    -- table is empty may walk all of the tenant's todos in todos_list_idx.
     select (switchboard._todo_row(t)).* into v_todo
     from switchboard.todos as t
-    where t.id = p_todo_id and t.endpoint_id = p_caller.endpoint_id
+    where t.id = p_todo_id and t.endpoint_id is not distinct from p_caller.endpoint_id
     for no key update;
     if not found then
         perform switchboard._raise_not_found();

@@ -17,9 +17,10 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'get_todo', 'list_todos');
     v_todo switchboard.todo_detail;
 begin
+    -- Not endpoint_id "=": see _lock_todo.
     select (switchboard._todo_row(t)).*, t.payload, t.routing, t.result, null::jsonb into v_todo
     from switchboard.todos as t
-    where t.id = p_todo_id and t.endpoint_id = p_endpoint_id and t.queue = any(v_caller.queues);
+    where t.id = p_todo_id and t.endpoint_id is not distinct from p_endpoint_id and t.queue = any(v_caller.queues);
     if not found then
         perform switchboard._raise_not_found();
     end if;

@@ -17,9 +17,10 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'get_todo', 'list_todos');
     v_total bigint;
 begin
+    -- Not endpoint_id "=": see _lock_todo.
     select t.attempts_total into v_total
     from switchboard.todos as t
-    where t.id = p_todo_id and t.endpoint_id = p_endpoint_id and t.queue = any(v_caller.queues);
+    where t.id = p_todo_id and t.endpoint_id is not distinct from p_endpoint_id and t.queue = any(v_caller.queues);
     if not found then
         perform switchboard._raise_not_found();
     end if;

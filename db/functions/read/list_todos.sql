@@ -26,9 +26,10 @@ declare
 begin
     perform switchboard._check_state(p_state);
     if p_before is not null then
+        -- Not endpoint_id "=": see _lock_todo.
         select t.created_at, t.id into v_before_at, v_before_id
         from switchboard.todos as t
-        where t.id = p_before and t.endpoint_id = p_endpoint_id and t.queue = any(v_caller.queues);
+        where t.id = p_before and t.endpoint_id is not distinct from p_endpoint_id and t.queue = any(v_caller.queues);
         if not found then
             perform switchboard._raise_not_found();
         end if;

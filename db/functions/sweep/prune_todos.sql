@@ -13,41 +13,48 @@ set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
-    v_scan timestamptz := switchboard._now();
-    v_oldest timestamptz := v_scan - make_interval(secs => 86400.0 * switchboard._setting('retention_max_age_days'));
-    v_over timestamptz;
-    v_over_id text;
+    v_oldest timestamptz := switchboard._now() - make_interval(secs => 86400.0 * switchboard._setting('retention_max_age_days'));
+    v_last timestamptz;
+    v_last_id text;
     v_ids text[];
     v_pruned bigint;
 begin
     perform switchboard._check_limit(p_limit);
     -- The newest todo over the row limit: it and everything older goes.
-    select t.updated_at, t.id into v_over, v_over_id
+    select t.updated_at, t.id into v_last, v_last_id
     from switchboard.todos as t
     where t.state in ('done', 'canceled', 'rejected') or (t.state = 'failed' and t.next_retry_at is null)
     order by t.updated_at desc, t.id desc
     limit 1 offset switchboard._setting('retention_max_rows');
+    -- One bound for both rules, so that the index is read no further. No id is empty.
+    if v_last is null or v_last < v_oldest then
+        v_last := v_oldest;
+        v_last_id := '';
+    end if;
     select array_agg(c.id) into v_ids
     from (
         select t.id
         from switchboard.todos as t
         where
             (t.state in ('done', 'canceled', 'rejected') or (t.state = 'failed' and t.next_retry_at is null))
-            and (t.updated_at < v_oldest or (t.updated_at, t.id) <= (v_over, v_over_id))
+            and (t.updated_at, t.id) <= (v_last, v_last_id)
         order by t.updated_at, t.id
         limit p_limit
     ) as c;
-    -- Asked again under the lock: a retry from the Board may have brought one back to life.
-    delete from switchboard.todos as t
-    where t.id in (
-        select o.id
-        from switchboard.todos as o
-        where
-            o.id = any(v_ids) and o.updated_at <= v_scan
-            and (o.state in ('done', 'canceled', 'rejected') or (o.state = 'failed' and o.next_retry_at is null))
-        order by o.id
+    -- Locked by id alone, for the reason given in reap_expired, and asked again under the lock: a retry from the Board may have
+    -- brought one back to life.
+    select array_agg(c.id) filter (
+        where (c.state in ('done', 'canceled', 'rejected') or (c.state = 'failed' and c.next_retry_at is null))
+            and (c.updated_at, c.id) <= (v_last, v_last_id)
+    ) into v_ids
+    from (
+        select t.id, t.state, t.next_retry_at, t.updated_at
+        from switchboard.todos as t
+        where t.id = any(v_ids)
+        order by t.id
         for update skip locked
-    );
+    ) as c;
+    delete from switchboard.todos as t where t.id = any(v_ids);
     get diagnostics v_pruned = row_count;
     return v_pruned;
 end

@@ -16,6 +16,7 @@ declare
     v_scan timestamptz := switchboard._now();
     v_now timestamptz;
     v_ids text[];
+    v_dead text[];
 begin
     perform switchboard._check_limit(p_limit);
     -- Endpoint by endpoint through the index that claims need anyway: an index by deadline alone would cost every claim and
@@ -34,11 +35,16 @@ begin
         order by l.lease_expires_at
         limit p_limit
     ) as c;
-    select array_agg(c.id) into v_ids
+    -- Locked by id alone, and asked again under the lock: beside the state an index of that state would fit too, and be read from
+    -- end to end.
+    select
+        array_agg(c.id) filter (where c.state = 'claimed' and c.lease_expires_at < v_scan),
+        array_agg(c.id) filter (where c.attempt >= c.max_attempts)
+    into v_ids, v_dead
     from (
-        select t.id
+        select t.id, t.state, t.lease_expires_at, t.attempt, t.max_attempts
         from switchboard.todos as t
-        where t.id = any(v_ids) and t.state = 'claimed' and t.lease_expires_at < v_scan
+        where t.id = any(v_ids)
         order by t.id
         for no key update skip locked
     ) as c;
@@ -46,16 +52,15 @@ begin
     update switchboard.todo_attempts as a set
         ended_at = v_now,
         outcome = 'reaped',
-        disposition = case when t.attempt >= t.max_attempts then 'dead_lettered' else 'requeued' end
-    from switchboard.todos as t
-    where t.id = any(v_ids) and t.lease_expires_at < v_now and a.todo_id = t.id and a.seq = t.attempts_total and a.ended_at is null;
+        disposition = case when a.todo_id = any(v_dead) then 'dead_lettered' else 'requeued' end
+    where a.todo_id = any(v_ids) and a.ended_at is null;
     return query
     update switchboard.todos as t set
         state = case when t.attempt >= t.max_attempts then 'failed' else 'pending' end,
         owner = null,
         lease_expires_at = null,
         updated_at = v_now
-    where t.id = any(v_ids) and t.lease_expires_at < v_now
+    where t.id = any(v_ids)
     returning (switchboard._todo_row(t)).*;
 end
 $$;

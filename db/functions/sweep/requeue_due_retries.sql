@@ -33,11 +33,12 @@ begin
         order by l.next_retry_at
         limit p_limit
     ) as c;
-    select array_agg(c.id) into v_ids
+    -- Locked by id alone, and asked again under the lock, for the reason given in reap_expired.
+    select array_agg(c.id) filter (where c.state = 'failed' and c.next_retry_at <= v_scan) into v_ids
     from (
-        select t.id
+        select t.id, t.state, t.next_retry_at
         from switchboard.todos as t
-        where t.id = any(v_ids) and t.state = 'failed' and t.next_retry_at <= v_scan
+        where t.id = any(v_ids)
         order by t.id
         for no key update skip locked
     ) as c;
@@ -49,7 +50,7 @@ begin
         lease_expires_at = null,
         next_retry_at = null,
         updated_at = v_now
-    where t.id = any(v_ids) and t.next_retry_at <= v_now
+    where t.id = any(v_ids)
     returning (switchboard._todo_row(t)).*;
 end
 $$;

@@ -20,12 +20,10 @@ begin
     v_todo := switchboard._lock_owned_todo(p_human_id, p_todo_id);
     v_now := switchboard._now();
     -- A todo of a revoked endpoint would wait for ever: nobody may claim it.
-    if v_todo.state <> 'failed' or not exists (
-        select
-        from switchboard.todos as t
-        inner join switchboard.endpoints as e on t.endpoint_id = e.id
-        where t.id = p_todo_id and e.revoked_at is null
-    ) then
+    if v_todo.state <> 'failed' or (
+        select e.revoked_at from switchboard.endpoints as e
+        where e.id = (select t.endpoint_id from switchboard.todos as t where t.id = p_todo_id)
+    ) is not null then
         perform switchboard._raise_conflict();
     end if;
     begin

@@ -11,7 +11,8 @@ UNCOMMENTED = {
         where nspname = 'switchboard' and obj_description(oid, 'pg_namespace') is null""",
     "tables": """
         select c.oid::regclass::text from pg_class as c
-        where c.relnamespace = 'switchboard'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+        where c.relnamespace = 'switchboard'::regnamespace
+          and c.relkind in ('r', 'p', 'v', 'm', 'S')
           and obj_description(c.oid, 'pg_class') is null""",
     "columns": """
         select c.oid::regclass || '.' || a.attname
@@ -40,7 +41,8 @@ UNCOMMENTED = {
           and obj_description(oid, 'pg_type') is null""",
     "functions": """
         select oid::regprocedure::text from pg_proc
-        where pronamespace = 'switchboard'::regnamespace and obj_description(oid, 'pg_proc') is null""",
+        where pronamespace = 'switchboard'::regnamespace
+          and obj_description(oid, 'pg_proc') is null""",
 }
 UNINDEXED = """
     select k.conrelid::regclass || '.' || k.conname from pg_constraint as k

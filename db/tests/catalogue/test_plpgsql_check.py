@@ -1,4 +1,4 @@
-"""plpgsql_check, the one linter that understands bodies, finds nothing (it comes with Debian's 15)."""
+"""plpgsql_check, the one linter that understands bodies; it comes with Debian's 15."""
 
 import re
 from typing import Any

@@ -7,9 +7,10 @@ select tests.todo(:'e') as id \gset
 select tests.snapshot(:'id') as was \gset
 
 set session authorization tests_agent;
-select throws_ok(
-    format('select switchboard.claim_batch(%L, 2, p_lease_token_hashes => %L)', :'e', h.hashes), 'SB400', null, h.name
-)
+select
+    throws_ok(
+        format('select switchboard.claim_batch(%L, 2, p_lease_token_hashes => %L)', :'e', h.digests), 'SB400', null, h.name
+    )
 from (
     values ('too few', array[sha256('1')]),
     ('too many', array[sha256('1'), sha256('2'), sha256('3')]),
@@ -19,7 +20,7 @@ from (
     ('31 bytes', array[sha256('1'), substr(sha256('2'), 2)]),
     ('an empty one', array[sha256('1'), '']),
     ('a matrix', array[array[sha256('1'), sha256('2')]])
-) as h (name, hashes);
+) as h (name, digests);
 reset session authorization;
 
 select is(tests.snapshot(:'id'), :'was'::jsonb, 'nothing changed');

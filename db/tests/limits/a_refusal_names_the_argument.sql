@@ -6,11 +6,15 @@ select tests.endpoint() as e \gset
 select tests.claimed(:'e') as id \gset
 
 set session authorization tests_shim;
-select matches(
-    tests.refusal('select switchboard.' || format(c.call, :'e', :'id')), '^SB400 \| ' || c.argument || ' (?!.*(evil|666))', c.argument
-)
+select
+    matches(
+        tests.refusal('select switchboard.' || format(c.call, :'e', :'id')),
+        '^SB400 \| ' || c.argument || ' (?!.*(evil|666))',
+        c.argument
+    )
 from (
-    values ('title', 'create_todo(%L, ''q'', repeat(''evil'', 300))'), ('source', 'create_todo(%L, ''q'', ''t'', p_source => E''evil\n'')'),
+    values ('title', 'create_todo(%L, ''q'', repeat(''evil'', 300))'),
+    ('source', 'create_todo(%L, ''q'', ''t'', p_source => E''evil\n'')'),
     ('kind', 'create_todo(%L, ''q'', ''t'', p_kind => E''evil\n'')'),
     ('assignee', 'create_todo(%L, ''q'', ''t'', p_assignee => E''evil\n'')'),
     ('idempotency_key', 'create_todo(%L, ''q'', ''t'', p_idempotency_key => repeat(''evil'', 200))'),

@@ -29,7 +29,7 @@ select
     l.*,
     c.id
 from labels as l
-cross join lateral (select tests.todo(:'e', p_title => l.what) as id) as t
+cross join lateral tests.todo(:'e', p_title => l.what) as t (id)
 cross join lateral switchboard.claim(:'e', t.id, p_claimant => l.label, p_session => l.label) as c;
 reset session authorization;
 

@@ -9,8 +9,10 @@ select tests.freeze() as now \gset
 
 set session authorization tests_agent;
 select is(c.lease_expires_at, :'now'::timestamptz + l.lease, 'claim for ' || coalesce(l.length::text, 'null'))
-from (values (null, interval '10 minutes'), ('0', '10 minutes'), ('-1 second', '10 minutes'), ('1 second', '1 second')) as l (length, lease)
-cross join lateral (select tests.todo(:'e', p_title => coalesce(l.length, 'null')) as id) as t
+from
+    (values (null, interval '10 minutes'), ('0', '10 minutes'), ('-1 second', '10 minutes'), ('1 second', '1 second'))
+        as l (length, lease)
+cross join lateral tests.todo(:'e', p_title => coalesce(l.length, 'null')) as t (id)
 cross join lateral switchboard.claim(:'e', t.id, l.length::interval) as c;
 select tests.claimed(:'e', interval '1 hour') as id \gset
 reset session authorization;
@@ -22,21 +24,23 @@ select is(h.lease_expires_at, :'now'::timestamptz + interval '20 minutes', 'the 
 from switchboard.heartbeat(:'e', :'id') as h;
 
 set session authorization tests_operator;
-select throws_ok(
-    format(
-        'select switchboard.vend_endpoint(%L, ''n'', ''{q}'', ''{claim}'', p_default_lease_ttl => %L, p_db_role => ''tests_workers'')',
-        :'agent', l.length
-    ),
-    'SB400', null, l.length || ' cannot be vended'
-)
+select
+    throws_ok(
+        format(
+            $$select switchboard.vend_endpoint(%L, 'n', '{}', '{claim}', p_default_lease_ttl => %L, p_db_role => 'tests_workers')$$,
+            :'agent', l.length
+        ),
+        'SB400', null, l.length || ' cannot be vended'
+    )
 from unnest('{-1 second,0,59.999999 seconds,24:00:00.000001,1 month}'::text[]) as l (length);
-select lives_ok(
-    format(
-        'select switchboard.vend_endpoint(%L, %L, ''{q}'', ''{claim}'', p_default_lease_ttl => %L, p_db_role => ''tests_workers'')',
-        :'agent', 'n' || length(l.length), l.length
-    ),
-    l.length || ' can be vended'
-)
+select
+    lives_ok(
+        format(
+            $$select switchboard.vend_endpoint(%L, %L, '{}', '{claim}', p_default_lease_ttl => %L, p_db_role => 'tests_workers')$$,
+            :'agent', 'n' || length(l.length), l.length
+        ),
+        l.length || ' can be vended'
+    )
 from unnest('{60 seconds,24 hours}'::text[]) as l (length);
 reset session authorization;
 select is(count(*), 3::bigint, 'three endpoints in all') from switchboard.endpoints;

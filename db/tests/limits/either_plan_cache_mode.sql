@@ -8,14 +8,14 @@ set plan_cache_mode = 'force_generic_plan';
 set session authorization tests_agent;
 select is(count(distinct c.id), 10::bigint, 'generic: ten claims and completions')
 from generate_series(1, 10) as g (n)
-cross join lateral (select tests.todo(:'e', p_title => 'todo ' || g.n) as id) as t
+cross join lateral tests.todo(:'e', p_title => 'todo ' || g.n)
 cross join lateral switchboard.claim_next(:'e', '{q}', '1 minute', 'worker ' || g.n) as n
 cross join lateral switchboard.complete(:'e', n.id) as c;
 
 set plan_cache_mode = 'force_custom_plan';
 select is(count(distinct c.id), 10::bigint, 'custom: ten claims and completions')
 from generate_series(1, 10) as g (n)
-cross join lateral (select tests.todo(:'e', p_title => 'todo ' || g.n) as id) as t
+cross join lateral tests.todo(:'e', p_title => 'todo ' || g.n)
 cross join lateral switchboard.claim_next(:'e', '{q}', '1 minute', 'worker ' || g.n) as n
 cross join lateral switchboard.complete(:'e', n.id) as c;
 reset session authorization;

@@ -26,7 +26,8 @@ select c.id from switchboard.create_todo(:'e', 'q', 'a title', '{"n": 1}', 'key'
 select c.created from switchboard.create_todo(:'e', 'q', 'a title', '{"n": 1}', 'key') as c \gset
 set session authorization tests_agent;
 select c.attempt_seq as seq_1 from switchboard.claim_next(:'e', '{q}', '10 minutes', 'me', null, sha256('one')) as c \gset
-select h.lease_expires_at = '2026-01-01T00:01:00Z' as beat from switchboard.heartbeat(:'e', :'id', '1 minute', sha256('one')) as h \gset
+select h.lease_expires_at = '2026-01-01T00:01:00Z' as beat
+from switchboard.heartbeat(:'e', :'id', '1 minute', sha256('one')) as h \gset
 select f.next_retry_at = '2026-01-01T00:00:30Z' as parked
 from switchboard.fail(:'e', :'id', '{"why": null}', 'broke', 'https://example.org/a', sha256('one')) as f \gset
 select tests.freeze('2026-01-01 00:00:30+00') as now \gset

@@ -10,11 +10,13 @@ select tests.freeze() as now \gset
 set session authorization tests_agent;
 select
     case
-        when current_setting('server_version_num')::int >= 170000 then results_eq(
-            format('select lease_expires_at from switchboard.%s(%L, %L, p_lease_ttl => %L)', v.verb, :'e', v.id, l.length),
-            format('values (%L::timestamptz)', :'now'::timestamptz + l.lease),
-            v.verb || ' for ' || l.length
-        )
+        when current_setting('server_version_num')::int >= 170000
+            then
+                results_eq(
+                    format('select lease_expires_at from switchboard.%s(%L, %L, p_lease_ttl => %L)', v.verb, :'e', v.id, l.length),
+                    format('values (%L::timestamptz)', :'now'::timestamptz + l.lease),
+                    v.verb || ' for ' || l.length
+                )
         else throws_ok(
             format('select switchboard.%s(%L, %L, p_lease_ttl => %L)', v.verb, :'e', v.id, l.length), '22007', null,
             v.verb || ' for ' || l.length

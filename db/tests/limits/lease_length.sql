@@ -14,8 +14,14 @@ select
     tests.todo(:'e') as by_batch,
     tests.claimed(:'e', interval '1 minute') as held
 from (
-    values (null::interval, interval '300 seconds'), ('0', '300 seconds'), ('-1 second', '300 seconds'), ('-178000000 years', '300 seconds'),
-    ('-1 year 362 days', '300 seconds'), ('1 microsecond', '1 microsecond'), ('1 second', '1 second'), ('-1 day 25 hours', '1 hour'),
+    values (null::interval, interval '300 seconds'),
+    ('0', '300 seconds'),
+    ('-1 second', '300 seconds'),
+    ('-178000000 years', '300 seconds'),
+    ('-1 year 362 days', '300 seconds'),
+    ('1 microsecond', '1 microsecond'),
+    ('1 second', '1 second'),
+    ('-1 day 25 hours', '1 hour'),
     ('24 hours', '24 hours'), ('24:00:00.000001', '24 hours'), ('1 month', '24 hours'), ('1000000000 seconds', '24 hours'),
     ('178000000 years', '24 hours')
 ) as l (length, lease);

@@ -14,7 +14,8 @@ select count(tests.todo(:'e', p_title => 'todo ' || g.n)) as n from generate_ser
 set session authorization tests_agent;
 select is((select count(*) from switchboard.list_todos(:'e', p_limit => l.n)), l.rows, 'list_todos ' || coalesce(l.n::text, 'null'))
 from (values (null, 50::bigint), (-1, 50), (0, 50), (1, 1), (200, 200), (201, 50), (1000000000, 50)) as l (n, rows);
-select is((select count(*) from switchboard.list_attempts(:'e', :'id', l.n)), l.rows, 'list_attempts ' || coalesce(l.n::text, 'null'))
+select
+    is((select count(*) from switchboard.list_attempts(:'e', :'id', l.n)), l.rows, 'list_attempts ' || coalesce(l.n::text, 'null'))
 from (values (null, 20::bigint), (-1, 20), (0, 20), (1, 1), (50, 50), (51, 50), (1000000000, 50)) as l (n, rows);
 reset session authorization;
 

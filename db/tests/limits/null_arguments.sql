@@ -9,7 +9,10 @@ select tests.snapshot(:'id') as was \gset
 set session authorization tests_shim;
 select throws_ok('select switchboard.' || format(c.call, :'e'), c.code, null, c.call)
 from (
-    values ('claim_next(null)', 'SB401'), ('claim(%L, null)', 'SB404'), ('heartbeat(%L, null)', 'SB404'), ('complete(%L, null)', 'SB404'),
+    values ('claim_next(null)', 'SB401'),
+    ('claim(%L, null)', 'SB404'),
+    ('heartbeat(%L, null)', 'SB404'),
+    ('complete(%L, null)', 'SB404'),
     ('fail(%L, null)', 'SB404'), ('release(%L, null)', 'SB404'), ('create_todo(%L, null, ''t'')', 'SB400'),
     ('create_todo(%L, ''q'', null)', 'SB400'), ('create_todos(%L, null)', 'SB400'), ('claim_batch(%L, null)', 'SB400'),
     ('claim_next(%L, array[null]::text[])', 'SB403')

@@ -7,9 +7,10 @@ select tests.endpoint() as e \gset
 select repeat('é', 64) as longest \gset
 
 set session authorization tests_operator;
-select throws_ok(
-    format('select switchboard.set_scope(%L, array[%L], ''{create_todo}'')', :'e', q.name), 'SB400', null, 'granting ' || q.what
-)
+select
+    throws_ok(
+        format('select switchboard.set_scope(%L, array[%L], ''{create_todo}'')', :'e', q.name), 'SB400', null, 'granting ' || q.what
+    )
 from (
     values ('no name', ''), ('129 bytes', repeat('a', 129)), ('200 bytes', repeat('a', 200)), ('a line break', E'a\nb'),
     ('a C1 control', E'a\u0085'), ('null', null)
@@ -20,9 +21,13 @@ set session authorization tests_producer;
 select is(c.queue, q.name, 'used: ' || left(q.name, 20))
 from unnest(array['a', :'longest', 'a: b, "c" {d}']) as q (name)
 cross join lateral switchboard.create_todo(:'e', q.name, 'a title') as c;
-select throws_ok(
-    format('select switchboard.create_todo(%L, %L, ''a title'')', :'e', q.name), 'SB403', null, 'out of scope: ' || left(q.name, 20)
-)
+select
+    throws_ok(
+        format('select switchboard.create_todo(%L, %L, ''a title'')', :'e', q.name),
+        'SB403',
+        null,
+        'out of scope: ' || left(q.name, 20)
+    )
 from unnest(array['', repeat('a', 129), 'A']) as q (name);
 reset session authorization;
 

@@ -38,9 +38,10 @@ cross join lateral switchboard.create_todo(:'e', 'q', 't', s.value) as c
 where s.what = '1 MiB';
 select is(c.payload_size, 1048576, 'and in a batch')
 from sizes as s
-cross join lateral switchboard.create_todos(
-    :'e', jsonb_build_array(jsonb_build_object('queue', 'q', 'title', 't', 'payload', s.value))
-) as c
+cross join
+    lateral switchboard.create_todos(
+        :'e', jsonb_build_array(jsonb_build_object('queue', 'q', 'title', 't', 'payload', s.value))
+    ) as c
 where s.what = '1 MiB';
 select is(c.state, 'done', 'a result of 1 MiB is taken')
 from sizes as s

@@ -8,12 +8,15 @@ select tests.claimed(:'e') as id \gset
 select tests.snapshot(:'id') as was \gset
 
 set session authorization tests_shim;
-select matches(
-    tests.refusal(format('select switchboard.%s', format(c.call, :'e', :'id'))), '^(22P02|22P05|22021|42601|54000) ', c.what
-)
+select
+    matches(
+        tests.refusal(format('select switchboard.%s', format(c.call, :'e', :'id'))), '^(22P02|22P05|22021|42601|54000) ', c.what
+    )
 from (
-    values ('a NUL in a result', 'complete(%L, %L, ''"\u0000"'')'), ('a lone surrogate in a result', 'complete(%L, %L, ''"\ud800"'')'),
-    ('a NUL in a summary', 'complete(%L, %L, p_summary => chr(0))'), ('an escaped NUL in a summary', 'fail(%L, %L, p_summary => E''\u0000'')'),
+    values ('a NUL in a result', 'complete(%L, %L, ''"\u0000"'')'),
+    ('a lone surrogate in a result', 'complete(%L, %L, ''"\ud800"'')'),
+    ('a NUL in a summary', 'complete(%L, %L, p_summary => chr(0))'),
+    ('an escaped NUL in a summary', 'fail(%L, %L, p_summary => E''\u0000'')'),
     ('invalid UTF-8 in a summary', 'release(%L, %L, convert_from(''\xff'', ''UTF8''))'),
     ('NaN in a result', 'fail(%L, %L, ''NaN'')'), ('broken JSON in a payload', 'create_todo(%L, ''q'', ''t'', ''{"a": '')'),
     ('a NUL in a payload', 'create_todo(%L, ''q'', ''t'', ''{"\u0000": 1}'')')

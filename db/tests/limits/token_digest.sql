@@ -8,9 +8,10 @@ select tests.claimed(:'e') as held \gset
 select tests.snapshot(:'held') as was \gset
 
 set session authorization tests_agent;
-select throws_ok(
-    format(c.call, :'e', c.id, d.digest), 'SB400', null, c.what || ' with ' || octet_length(d.digest) || ' bytes'
-)
+select
+    throws_ok(
+        format(c.call, :'e', c.id, d.digest), 'SB400', null, c.what || ' with ' || octet_length(d.digest) || ' bytes'
+    )
 from (
     values ('claim', :'pending', 'select switchboard.claim(%L, %L, p_lease_token_hash => %L)'),
     ('claim_next', null, 'select switchboard.claim_next(%L, p_lease_token_hash => %3$L)'),

@@ -24,7 +24,8 @@ select
 set session authorization tests_server;
 select ok(t.attempts -> 0 @> x.times, 'get_todo') from switchboard.get_todo(:'e', :'id') as t cross join expected as x;
 select ok(t.attempts -> 0 @> x.times, 'owner_get_todo') from switchboard.owner_get_todo(:'h', :'id') as t cross join expected as x;
-select ok(t.prior_attempts -> 0 @> x.times, 'prior_attempts') from switchboard.owner_claim(:'h', :'id') as t cross join expected as x;
+select ok(t.prior_attempts -> 0 @> x.times, 'prior_attempts')
+from switchboard.owner_claim(:'h', :'id') as t cross join expected as x;
 reset session authorization;
 
 select * from finish();

@@ -1,0 +1,189 @@
+"""Statements use their indexes where plans are made worst: in an empty, never analysed database.
+
+A session keeps the plans that it made against empty tables, so a bad one stays bad as they fill.
+There every index looks as good as the next: a plan is safe only when the right one is the only one
+that fits. auto_explain tells the plan of every statement inside the functions.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+from sources import read
+
+TABLES = ("todos", "todo_attempts", "endpoints", "agents", "humans", "settings")
+# In this order, from nothing to a pruned todo. Each changes what the next one finds.
+CALLS = {
+    "create_human": "switchboard.create_human('ann')",
+    "find_human": "switchboard.find_human('ann')",
+    "register_agent": "switchboard.register_agent(%(human)s, 'bee')",
+    "vend_endpoint": "switchboard.vend_endpoint(%(agent)s, 'one', '{a,b}', %(verbs)s,"
+    " sha256('x'), now() + interval '1 day')",
+    "authenticate": "switchboard.authenticate(sha256('x'))",
+    "find_endpoint": "switchboard.find_endpoint('one')",
+    "list_endpoints": "switchboard.list_endpoints()",
+    "set_scope": "switchboard.set_scope(%(endpoint)s, '{a,b}', %(verbs)s)",
+    "rotate_credential": "switchboard.rotate_credential(%(endpoint)s, sha256('y'))",
+    "set_setting": "switchboard.set_setting('retention_max_age_days', '0')",
+    "claim_next": "switchboard.claim_next(%(endpoint)s)",
+    "reap_expired": "switchboard.reap_expired()",
+    "requeue_due_retries": "switchboard.requeue_due_retries()",
+    "prune_todos": "switchboard.prune_todos()",
+    "sweep": "switchboard.sweep()",
+    "create_todo": "switchboard.create_todo(%(endpoint)s, 'a', 't', p_idempotency_key => 'k')",
+    "create_todos": """switchboard.create_todos(%(endpoint)s, '[{"queue": "b", "title": "t"}]')""",
+    "owner_create_todo": "switchboard.owner_create_todo(%(human)s, %(endpoint)s, 'a', 't')",
+    "find_todo": "switchboard.find_todo(%(todo)s)",
+    "claim": "switchboard.claim(%(endpoint)s, %(todo)s)",
+    "heartbeat": "switchboard.heartbeat(%(endpoint)s, %(todo)s)",
+    "interrupt": "switchboard.interrupt(%(endpoint)s, %(todo)s, 'auth-required')",
+    "resume": "switchboard.resume(%(endpoint)s, %(todo)s)",
+    "release": "switchboard.release(%(endpoint)s, %(todo)s)",
+    "owner_claim": "switchboard.owner_claim(%(human)s, %(todo)s)",
+    "owner_extend": "switchboard.owner_extend(%(human)s, %(todo)s)",
+    "owner_release": "switchboard.owner_release(%(human)s, %(todo)s)",
+    "claim_batch": "switchboard.claim_batch(%(endpoint)s, 100)",
+    "get_todo": "switchboard.get_todo(%(endpoint)s, %(todo)s)",
+    "list_attempts": "switchboard.list_attempts(%(endpoint)s, %(todo)s)",
+    "list_todos": "switchboard.list_todos(%(endpoint)s)",
+    "owner_list_todos": "switchboard.owner_list_todos(%(human)s)",
+    "owner_get_todo": "switchboard.owner_get_todo(%(human)s, %(todo)s)",
+    "fail": "switchboard.fail(%(endpoint)s, %(todo)s)",
+    "owner_retry": "switchboard.owner_retry(%(human)s, %(todo)s)",
+    "revoke_endpoint": "switchboard.revoke_endpoint(%(endpoint)s)",
+}
+# What must be found by the index and not by looking at each entry (cases C1b).
+CONDITIONS = {
+    "authenticate": ("endpoints_credential_hash_key", "credential_hash ="),
+    "find_endpoint": ("endpoints_live_slug_key", "slug ="),
+    "claim_next": ("todos_pending_idx", "endpoint_id =", "queue ="),
+    "reap_expired": ("todos_lease_idx", "endpoint_id =", "lease_expires_at <"),
+    "requeue_due_retries": ("todos_retry_idx", "endpoint_id =", "next_retry_at <="),
+    "list_todos": ("todos_list_idx", "endpoint_id =", "ROW(created_at, id) <"),
+    "claim": ("todos_pkey", "id ="),
+    "heartbeat": ("todos_pkey", "id ="),
+    "sweep": ("endpoints_expires_at_idx", "expires_at <="),
+}
+# Scans without a condition, and why that is no harm.
+WHOLE = {
+    ("reap_expired", "endpoints_pkey"): "asks each endpoint for its lapsed leases",
+    ("requeue_due_retries", "endpoints_pkey"): "asks each endpoint for its due retries",
+    ("sweep", "endpoints_pkey"): "does both",
+}
+
+
+class Plans:
+    """The index and table scans of each function's statements, from a walk through CALLS."""
+
+    def __init__(self, conn: psycopg.Connection[Any], mode: str) -> None:
+        self.scans: dict[str, list[dict[str, Any]]] = {name: [] for name in CALLS}
+        noted: list[str] = []
+        conn.add_notice_handler(lambda notice: noted.append(str(notice.message_primary)))
+        for setting in (
+            "client_min_messages = notice",
+            "auto_explain.log_level = notice",
+            "auto_explain.log_format = json",
+            "auto_explain.log_nested_statements = on",
+            f"plan_cache_mode = {mode}",
+        ):
+            conn.execute(f"set {setting}".encode())
+        verbs = "select switchboard.drain_verbs() || '{create_todo,interrupt,resume,cancel,reject}'"
+        known: dict[str, Any] = {"verbs": conn.execute(verbs).fetchone()[0]}  # type: ignore[index]
+        names = {"create_human": "human", "register_agent": "agent", "vend_endpoint": "endpoint"}
+        names["create_todo"] = "todo"
+        conn.execute("load 'auto_explain'; set auto_explain.log_min_duration = 0")
+        for name, call in CALLS.items():
+            noted.clear()
+            row = conn.execute(f"select * from {call}".encode(), known).fetchone()
+            if name in names:
+                assert row
+                known[names[name]] = row[0]
+            for note in noted:
+                plan = json.loads(note.partition("plan:")[2])["Plan"]
+                self.scans[name] += [n for n in nodes(plan) if n.get("Relation Name") in TABLES]
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for child in plan.get("Plans", ()):
+        yield from nodes(child)
+
+
+@pytest.fixture(scope="module", params=["force_custom_plan", "force_generic_plan"])
+def plans(cluster: Any, request: pytest.FixtureRequest) -> Iterator[Plans]:
+    """From a database in which no todo was ever made, with autovacuum kept away from it."""
+    name = cluster.clone()
+    with psycopg.connect(cluster.dsn(name), autocommit=True) as conn:
+        for table in TABLES:
+            off = sql.SQL("alter table switchboard.{} set (autovacuum_enabled = off)")
+            conn.execute(off.format(sql.Identifier(table)))
+        analysed = "select count(*) from pg_class where relname = any(%s) and reltuples >= 0"
+        assert conn.execute(analysed, [list(TABLES)]).fetchone() == (0,)
+        yield Plans(conn, request.param)
+    cluster.drop_database(name)
+
+
+@pytest.fixture(scope="module")
+def indexes(shared: Any) -> dict[str, list[str]]:
+    """Index → its columns in order."""
+    rows = shared.connect().execute(
+        "select c.relname::text, array_agg(a.attname::text order by k.n)"
+        " from pg_index as i inner join pg_class as c on i.indexrelid = c.oid"
+        " cross join lateral unnest(i.indkey::int2[]) with ordinality as k (attnum, n)"
+        " inner join pg_attribute as a on i.indrelid = a.attrelid and k.attnum = a.attnum"
+        " where i.indrelid::regclass::text = any(%s) group by c.relname",
+        [[f"switchboard.{table}" for table in TABLES]],
+    )
+    return dict(rows.fetchall())
+
+
+def test_every_function_with_a_cost_is_walked() -> None:
+    """All but those that are a short form of another one, and the one that reads everything."""
+    left_out = {source.name for source in read() if source.public} - CALLS.keys()
+    assert left_out == {
+        *("complete", "cancel", "reject", "owner_complete", "owner_fail", "owner_cancel"),
+        *("owner_register_agent", "owner_vend_endpoint", "owner_list_endpoints", "drain_verbs"),
+        *("owner_revoke_endpoint", "owner_rotate_credential", "owner_set_scope"),
+        *("schema_version", "doctor"),
+    }
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_scan_enters_its_index_at_the_front(
+    plans: Plans, indexes: dict[str, list[str]], name: str
+) -> None:
+    """No sequential scan, no index read from end to end, no index with a column skipped."""
+    wrong = []
+    for scan in plans.scans[name]:
+        if scan["Node Type"] in ("ModifyTable", "Bitmap Heap Scan", "LockRows"):
+            continue  # what feeds it is judged
+        index = scan.get("Index Name", "none")
+        condition = scan.get("Index Cond", "")
+        left = re.findall(r"(?:ROW\()?([a-z_, ]+?)\)? (?:=|<|<=|>|>=) ", condition)
+        columns = [column for side in left for column in side.split(", ")]
+        front = indexes.get(index, [])[: len(columns)]
+        if not columns and (name, index) in WHOLE:
+            continue
+        if not columns or set(columns) != set(front):
+            wrong.append(f"{scan['Node Type']} {index}: {condition}")
+    assert wrong == []
+    assert plans.scans[name]
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_a_function_finds_by_the_index(plans: Plans, name: str) -> None:
+    index, *conditions = CONDITIONS[name]
+    found = [s.get("Index Cond", "") for s in plans.scans[name] if s.get("Index Name") == index]
+    assert any(all(condition in line for condition in conditions) for line in found), found
+
+
+def test_every_index_is_used(plans: Plans, indexes: dict[str, list[str]]) -> None:
+    used = {scan.get("Index Name") for scans in plans.scans.values() for scan in scans}
+    assert indexes.keys() - used == {
+        "todo_attempts_claimer_endpoint_id_idx",  # deleting an endpoint
+        "todos_idempotency_key",
+    }
