@@ -251,7 +251,7 @@ def serve(
 
     settings = _settings(host=host, port=port)
     if not settings.database_url:
-        _say_starting(settings.data_dir or default_data_dir())
+        typer.echo("Starting PostgreSQL …", err=True)
     try:
         server.serve(settings)
     except server.ServeError as error:

@@ -112,7 +112,9 @@ def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardS
         on_call_tool=call_tool,
         on_list_resources=_no_resources,
         on_list_resource_templates=_no_templates,
+        on_read_resource=_no_resource,
         on_list_prompts=_no_prompts,
+        on_get_prompt=_no_prompt,
     )
 
 
@@ -124,8 +126,18 @@ async def _no_templates(_: Context, __: Page) -> types.ListResourceTemplatesResu
     return types.ListResourceTemplatesResult(resource_templates=[], ttl_ms=0, cache_scope="private")
 
 
+async def _no_resource(
+    _: Context, params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    raise MCPError(types.INVALID_PARAMS, "Unknown resource", {"uri": str(params.uri)})
+
+
 async def _no_prompts(_: Context, __: Page) -> types.ListPromptsResult:
     return types.ListPromptsResult(prompts=[], ttl_ms=0, cache_scope="private")
+
+
+async def _no_prompt(_: Context, __: types.GetPromptRequestParams) -> types.GetPromptResult:
+    raise MCPError(types.INVALID_PARAMS, "Unknown prompt")
 
 
 async def list_todos(tool: Call) -> Row:

@@ -134,8 +134,8 @@ ATTEMPT = _closed(
         "artifact": _or_null("string"),
     }
 )
-TODO_OPTIONAL = ("source", "kind", "owner", "assignee", "lease_expires_at")
-TODO: Schema = {
+COMPACT_OPTIONAL = ("source", "kind", "owner", "assignee", "lease_expires_at")
+COMPACT: Schema = {
     "id": {"type": "string"},
     "queue": {"type": "string"},
     "source": {"type": "string"},
@@ -152,12 +152,12 @@ TODO: Schema = {
     "created_at": {"type": "string"},
     "payload_size": _integer("Bytes of the payload as text"),
 }
-TODO_KEYS = tuple(key for key in TODO if key not in TODO_OPTIONAL)
-FULL_TODO = TODO | {
+COMPACT_KEYS = tuple(key for key in COMPACT if key not in COMPACT_OPTIONAL)
+FULL = COMPACT | {
     "payload": _json("The producer's data"),
     "routing": _json("The producer's routing notes"),
 }
-FULL_OPTIONAL = (*TODO_OPTIONAL, "payload", "routing")
+FULL_OPTIONAL = (*COMPACT_OPTIONAL, "payload", "routing")
 OPENED: Schema = {
     "attempt_seq": _integer("The attempt that this claim opened"),
     "attempts_total": _integer("Attempts so far, pruned ones included"),
@@ -169,7 +169,7 @@ OPENED: Schema = {
     "lease_token": _text("Only for a fenced claim, and only now: keep it."),
 }
 OPENED_KEYS = ("attempt_seq", "attempts_total", "prior_attempts")
-COMPACT_OUTPUT = _output(TODO, TODO_KEYS)
+COMPACT_OUTPUT = _output(COMPACT, COMPACT_KEYS)
 
 
 def _tool(
@@ -210,7 +210,7 @@ _ALL = (
             }
         ),
         _output(
-            {"todos": {"type": "array", "items": _closed(TODO, TODO_OPTIONAL)}},
+            {"todos": {"type": "array", "items": _closed(COMPACT, COMPACT_OPTIONAL)}},
             ("todos",),
         ),
         reads=True,
@@ -225,7 +225,7 @@ _ALL = (
         _output(
             {
                 "todo": _closed(
-                    FULL_TODO | {"result": _json("Outcome of the latest report, or null")},
+                    FULL | {"result": _json("Outcome of the latest report, or null")},
                     FULL_OPTIONAL,
                 ),
                 "attempts": {
@@ -255,7 +255,7 @@ _ALL = (
             },
             "id",
         ),
-        _output(FULL_TODO | OPENED, (*TODO_KEYS, *OPENED_KEYS)),
+        _output(FULL | OPENED, (*COMPACT_KEYS, *OPENED_KEYS)),
         repeatable=False,
     ),
     _tool(
@@ -273,7 +273,7 @@ _ALL = (
             }
         ),
         _output(
-            {"empty": {"type": "boolean"}, "todo": _closed(FULL_TODO, FULL_OPTIONAL)} | OPENED,
+            {"empty": {"type": "boolean"}, "todo": _closed(FULL, FULL_OPTIONAL)} | OPENED,
             ("empty",),
         ),
         repeatable=False,
@@ -347,7 +347,7 @@ _ALL = (
             "queue",
             "title",
         ),
-        _output(TODO | {"created": {"type": "boolean"}}, (*TODO_KEYS, "created")),
+        _output(COMPACT | {"created": {"type": "boolean"}}, (*COMPACT_KEYS, "created")),
         repeatable=False,
     ),
 )

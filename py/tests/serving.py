@@ -21,8 +21,9 @@ import httpx2
 import psycopg
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from switchboard.app import HttpServer, create_app
 from switchboard.database import open_pool
-from switchboard.server import HttpServer, create_app
+from switchboard.server import newest_migration
 from switchboard.settings import Settings
 from switchboard.tokens import sha256
 
@@ -247,7 +248,7 @@ class Served:
     async def _run(self) -> None:
         pool = await open_pool(self._dsn, self.settings.pool_size, self.settings.pooler)
         async with pool:
-            self.server = HttpServer(create_app(self.settings, pool))
+            self.server = HttpServer(create_app(self.settings, pool, newest_migration()))
             await self.server.serve(sockets=[self._listener])
 
 

@@ -29,7 +29,7 @@ from serving import (
     serve_process,
     serving,
 )
-from switchboard import server
+from switchboard import app
 from switchboard.server import ServeError, newest_migration, require_current_schema
 from switchboard.settings import Rate
 
@@ -432,7 +432,7 @@ def test_readyz_wants_the_database(office: Office, monkeypatch: pytest.MonkeyPat
         async def refuse(*_: object, **__: object) -> None:
             raise psycopg.OperationalError("s3cret")
 
-        monkeypatch.setattr(server, "call", refuse)
+        monkeypatch.setattr(app, "call", refuse)
         answer = http.get("/readyz")
         assert (answer.status_code, answer.json()["reason"]) == (503, "database")
         assert http.get("/healthz").status_code == 200
@@ -773,11 +773,11 @@ def test_a_crash_in_the_application_is_internal(
     async def crash(*_: object) -> None:
         raise RuntimeError("s3cret")
 
-    monkeypatch.setattr(server, "_readiness", crash)
+    monkeypatch.setattr(app, "_readiness", crash)
     with serving(office.database) as served, served.http() as http:
         answer = http.get("/readyz")
         assert (answer.status_code, code(answer)) == (500, "internal")
         assert "s3cret" not in answer.text
-    assert [r.getMessage() for r in caplog.records if r.name == "switchboard.server"] == [
+    assert [r.getMessage() for r in caplog.records if r.name == "switchboard.app"] == [
         "request failed: path='/readyz'"
     ]

@@ -10,6 +10,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 set plan_cache_mode = force_generic_plan
+set enable_bitmapscan = off -- it would collect and sort every finished todo to count down to the row limit
 set jit = off
 as $$
 declare
@@ -43,10 +44,12 @@ begin
     ) as c;
     -- Locked by id alone, for the reason given in reap_expired, and asked again under the lock: a retry from the Board may have
     -- brought one back to life.
-    select array_agg(c.id) filter (
-        where (c.state in ('done', 'canceled', 'rejected') or (c.state = 'failed' and c.next_retry_at is null))
+    select
+        array_agg(c.id) filter (
+            where (c.state in ('done', 'canceled', 'rejected') or (c.state = 'failed' and c.next_retry_at is null))
             and (c.updated_at, c.id) <= (v_last, v_last_id)
-    ) into v_ids
+        )
+    into v_ids
     from (
         select t.id, t.state, t.next_retry_at, t.updated_at
         from switchboard.todos as t

@@ -21,6 +21,7 @@ CALLS = {
     "create_human": "switchboard.create_human('ann')",
     "find_human": "switchboard.find_human('ann')",
     "register_agent": "switchboard.register_agent(%(human)s, 'bee')",
+    "register_agent, again": "switchboard.register_agent(%(human)s, 'bee')",
     "vend_endpoint": "switchboard.vend_endpoint(%(agent)s, 'one', '{a,b}', %(verbs)s,"
     " sha256('x'), now() + interval '1 day')",
     "authenticate": "switchboard.authenticate(sha256('x'))",
@@ -36,6 +37,8 @@ CALLS = {
     "sweep": "switchboard.sweep()",
     "create_todo": "switchboard.create_todo(%(endpoint)s, 'a', 't', p_idempotency_key => 'k')",
     "create_todos": """switchboard.create_todos(%(endpoint)s, '[{"queue": "b", "title": "t"}]')""",
+    "create_todo, again": "switchboard.create_todo(%(endpoint)s, 'a', 't',"
+    " p_idempotency_key => 'k')",
     "owner_create_todo": "switchboard.owner_create_todo(%(human)s, %(endpoint)s, 'a', 't')",
     "find_todo": "switchboard.find_todo(%(todo)s)",
     "claim": "switchboard.claim(%(endpoint)s, %(todo)s)",
@@ -51,6 +54,8 @@ CALLS = {
     "list_attempts": "switchboard.list_attempts(%(endpoint)s, %(todo)s)",
     "list_todos": "switchboard.list_todos(%(endpoint)s)",
     "owner_list_todos": "switchboard.owner_list_todos(%(human)s)",
+    "list_todos, on": "switchboard.list_todos(%(endpoint)s, p_before => %(todo)s)",
+    "owner_list_todos, on": "switchboard.owner_list_todos(%(human)s, p_before => %(todo)s)",
     "owner_get_todo": "switchboard.owner_get_todo(%(human)s, %(todo)s)",
     "fail": "switchboard.fail(%(endpoint)s, %(todo)s)",
     "owner_retry": "switchboard.owner_retry(%(human)s, %(todo)s)",
@@ -72,7 +77,11 @@ CONDITIONS = {
 WHOLE = {
     ("reap_expired", "endpoints_pkey"): "asks each endpoint for its lapsed leases",
     ("requeue_due_retries", "endpoints_pkey"): "asks each endpoint for its due retries",
-    ("sweep", "endpoints_pkey"): "does both",
+    ("prune_todos", "todos_terminal_idx"): "counts down from the newest to the row limit",
+    ("sweep", "endpoints_pkey"): "does all three",
+    ("sweep", "todos_terminal_idx"): "does all three",
+    ("list_endpoints", "endpoints_agent_id_idx"): "lists all",
+    ("list_endpoints", "agents_pkey"): "lists all",
 }
 
 
@@ -104,7 +113,15 @@ class Plans:
                 known[names[name]] = row[0]
             for note in noted:
                 plan = json.loads(note.partition("plan:")[2])["Plan"]
-                self.scans[name] += [n for n in nodes(plan) if n.get("Relation Name") in TABLES]
+                self.scans[name] += [n for n in nodes(plan) if is_scan(n)]
+
+
+def is_scan(node: dict[str, Any]) -> bool:
+    """Whether it finds rows of ours; a bitmap's index scan names no table."""
+    if node["Node Type"] == "Bitmap Index Scan":
+        return bool(node["Index Name"].startswith(TABLES))
+    finds = "Scan" in node["Node Type"] and node["Node Type"] != "Bitmap Heap Scan"
+    return finds and node.get("Relation Name") in TABLES
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -143,7 +160,9 @@ def indexes(shared: Any) -> dict[str, list[str]]:
 
 def test_every_function_with_a_cost_is_walked() -> None:
     """All but those that are a short form of another one, and the one that reads everything."""
-    left_out = {source.name for source in read() if source.public} - CALLS.keys()
+    left_out = {source.name for source in read() if source.public} - {
+        name.partition(",")[0] for name in CALLS
+    }
     assert left_out == {
         *("complete", "cancel", "reject", "owner_complete", "owner_fail", "owner_cancel"),
         *("owner_register_agent", "owner_vend_endpoint", "owner_list_endpoints", "drain_verbs"),
@@ -159,8 +178,6 @@ def test_every_scan_enters_its_index_at_the_front(
     """No sequential scan, no index read from end to end, no index with a column skipped."""
     wrong = []
     for scan in plans.scans[name]:
-        if scan["Node Type"] in ("ModifyTable", "Bitmap Heap Scan", "LockRows"):
-            continue  # what feeds it is judged
         index = scan.get("Index Name", "none")
         condition = scan.get("Index Cond", "")
         left = re.findall(r"(?:ROW\()?([a-z_, ]+?)\)? (?:=|<|<=|>|>=) ", condition)
@@ -171,7 +188,7 @@ def test_every_scan_enters_its_index_at_the_front(
         if not columns or set(columns) != set(front):
             wrong.append(f"{scan['Node Type']} {index}: {condition}")
     assert wrong == []
-    assert plans.scans[name]
+    assert plans.scans[name] or name == "create_human"
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
@@ -183,7 +200,5 @@ def test_a_function_finds_by_the_index(plans: Plans, name: str) -> None:
 
 def test_every_index_is_used(plans: Plans, indexes: dict[str, list[str]]) -> None:
     used = {scan.get("Index Name") for scans in plans.scans.values() for scan in scans}
-    assert indexes.keys() - used == {
-        "todo_attempts_claimer_endpoint_id_idx",  # deleting an endpoint
-        "todos_idempotency_key",
-    }
+    # For the foreign key, when an endpoint is deleted.
+    assert indexes.keys() - used == {"todo_attempts_claimer_endpoint_id_idx"}

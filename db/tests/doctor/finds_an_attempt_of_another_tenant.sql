@@ -11,12 +11,15 @@ select
 from generate_series(1, 5) as n order by n;
 grant select on planted to public;
 select count(*) as n
-from planted as p cross join lateral switchboard.claim(:'e', p.id) as c where p.n <= 3 \gset
+from planted as p cross join lateral switchboard.claim(:'e', p.id) where p.n <= 3 \gset
 select count(*) as n
-from planted as p cross join lateral switchboard.owner_claim(tests.human(), p.id) as c where p.n > 3 \gset
-update switchboard.todo_attempts as a set claimer_endpoint_id = :'e2' from planted as p where a.todo_id = p.id and p.n = 1;
-update switchboard.todo_attempts as a set owner = 'agent:' || gen_random_uuid() from planted as p where a.todo_id = p.id and p.n = 2;
-update switchboard.todo_attempts as a set owner = 'op:' || tests.human('bob') from planted as p where a.todo_id = p.id and p.n = 4;
+from planted as p cross join lateral switchboard.owner_claim(tests.human(), p.id) where p.n > 3 \gset
+update switchboard.todo_attempts as a set claimer_endpoint_id = :'e2' from planted as p
+where a.todo_id = p.id and p.n = 1;
+update switchboard.todo_attempts as a set owner = 'agent:' || gen_random_uuid() from planted as p
+where a.todo_id = p.id and p.n = 2;
+update switchboard.todo_attempts as a set owner = 'op:' || tests.human('bob') from planted as p
+where a.todo_id = p.id and p.n = 4;
 delete from planted where n in (3, 5);
 
 set session authorization tests_reader;

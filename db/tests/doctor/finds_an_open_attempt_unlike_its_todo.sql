@@ -3,13 +3,19 @@ begin;
 select plan(1);
 
 select tests.endpoint() as e \gset
-create temp table planted as select tests.claimed(:'e') as id from generate_series(1, 3);
+create temp table planted as
+select
+    n,
+    tests.claimed(:'e') as id
+from generate_series(1, 3) as n order by n;
 grant select on planted to public;
 select tests.claimed(:'e') as fine \gset
-update switchboard.todo_attempts set seq = 2 where todo_id = (select min(id) from planted);
-update switchboard.todo_attempts set lease_expires_at = lease_expires_at + interval '1 microsecond'
-where todo_id = (select id from planted order by id offset 1 limit 1);
-update switchboard.todo_attempts set owner = 'somebody' where todo_id = (select max(id) from planted);
+update switchboard.todo_attempts as a set
+    seq = case p.n when 1 then 2 else a.seq end,
+    lease_expires_at = a.lease_expires_at + case p.n when 2 then interval '1 microsecond' else interval '0' end,
+    owner = case p.n when 3 then 'somebody' else a.owner end
+from planted as p
+where a.todo_id = p.id;
 
 set session authorization tests_reader;
 select set_eq(

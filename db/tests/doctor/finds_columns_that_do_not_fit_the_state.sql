@@ -8,7 +8,8 @@ create temp table planted as
 select
     c.*,
     tests.todo_in(:'e', c.state) as id
-from (values
+from (
+    values
     ('pending', 'owner'), ('pending', 'lease'), ('pending', 'retry'),
     ('claimed', 'no owner'), ('claimed', 'no lease'), ('claimed', 'endless lease'), ('claimed', 'retry'),
     ('input-required', 'no owner'), ('auth-required', 'no lease'),

@@ -24,7 +24,8 @@ select id from pairs
 except
 select p.id
 from pairs as p
-inner join (values
+inner join (
+    values
     ('completed', 'done'), ('failed', 'retry_scheduled'), ('failed', 'dead_lettered'), ('released', 'requeued'),
     ('lease_expired', 'requeued'), ('reaped', 'requeued'), ('reaped', 'dead_lettered'), ('canceled', 'canceled'),
     ('revoked', 'dead_lettered')

@@ -12,7 +12,8 @@ revoke all on function switchboard.new() from public;
 
 set session authorization tests_reader;
 select set_eq(
-    $$select severity, substring(detail from 'switchboard[.](\w+)') from switchboard.doctor() where check_name = 'function_rights'$$,
+    $$select severity, substring(detail from 'switchboard[.](\w+)') from switchboard.doctor()
+    where check_name = 'function_rights'$$,
     $$select 'violation', unnest(array['_now', 'claim_next', 'list_todos', 'get_todo', 'new'])$$,
     'each is named, and no other'
 );

@@ -9,11 +9,12 @@ select
     tests.todo_in(:'e', 'done') as id
 from (
     select
-        outcome,
-        disposition,
-        summary,
-        artifact
-    from (values
+        o.outcome,
+        o.disposition,
+        t.summary,
+        t.artifact
+    from (
+        values
         ('lease_expired', 'requeued'), ('reaped', 'requeued'), ('canceled', 'canceled'), ('revoked', 'dead_lettered')
     ) as o (outcome, disposition)
     cross join (values ('a word', null), (null, 'mcp://cairn/x')) as t (summary, artifact)

@@ -10,7 +10,8 @@ create temp table planted as
 select
     c.*,
     tests.todo_in(:'e', 'done') as id
-from (values
+from (
+    values
     ('summary', repeat('s', 2048), repeat('c', 128), 'mcp://cairn/' || repeat('a', 64), sha256('x')),
     ('a summary of 2,049 bytes', repeat('s', 2049), null, null, null),
     ('a claimant of 129 bytes', null, repeat('c', 129), null, null),

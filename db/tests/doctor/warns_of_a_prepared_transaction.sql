@@ -5,14 +5,10 @@ select plan(1);
 select tests.endpoint() as e \gset
 -- A prepared transaction would outlive this test, and most servers allow none: the view that lists them is replaced instead.
 select set_config('allow_system_table_mods', 'on', true) as m \gset
-create or replace view pg_catalog.pg_prepared_xacts as
-select
-    '42'::xid as transaction,
-    x.gid,
-    '2025-01-01 00:00:00+00'::timestamptz as prepared,
-    'ann'::name as owner,
-    x.database::name as database
-from (values ('ours', current_database()), ('elsewhere', 'another_database')) as x (gid, database);
+create or replace view pg_catalog.pg_prepared_xacts (transaction, gid, prepared, owner, database) as
+values
+('42'::xid, 'ours', '2025-01-01 00:00:00+00'::timestamptz, 'ann'::name, current_database()),
+('43'::xid, 'elsewhere', '2025-01-01 00:00:00+00'::timestamptz, 'ann'::name, 'another_database'::name);
 
 set session authorization tests_reader;
 select results_eq(
