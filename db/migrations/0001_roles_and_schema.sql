@@ -22,6 +22,12 @@ begin
     if not pg_has_role(current_user, 'switchboard_owner', v_right) then
         execute format('grant switchboard_owner to %I', current_user);
     end if;
+    -- doctor() runs as the owner and tells of long transactions, whose times other roles may not see.
+    begin
+        grant pg_read_all_stats to switchboard_owner;
+    exception when insufficient_privilege then
+        raise notice 'to let doctor() see long transactions, a superuser may: grant pg_read_all_stats to switchboard_owner';
+    end;
 end
 $$;
 

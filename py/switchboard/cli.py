@@ -23,7 +23,6 @@ from switchboard import dump as dumps
 from switchboard import migrate as migrations
 from switchboard.database import transaction
 from switchboard.embedded import EmbeddedError, attach_or_start, default_data_dir
-from switchboard.errors import REFUSALS
 from switchboard.settings import Settings
 from switchboard.tokens import new_credential, sha256
 
@@ -122,8 +121,7 @@ def _reason(error: psycopg.Error) -> tuple[str, str]:
             "The login of SWITCHBOARD_DATABASE_URL must be a member of switchboard_shim and "
             "switchboard_operator.",
         )
-    hint = error.diag.message_hint or error.diag.message_detail or ""
-    return message, hint if error.sqlstate not in REFUSALS else error.diag.message_hint or ""
+    return message, error.diag.message_hint or error.diag.message_detail or ""
 
 
 def _settings(**options: Any) -> Settings:
@@ -323,7 +321,7 @@ def doctor(json: Json = False) -> None:
 def dump(
     file: Annotated[Path, typer.Argument(help="The file to write; an old one is replaced.")],
 ) -> None:
-    """Write the whole database, schema and rows, to a file.
+    """Write the schema and all its rows to a file.
 
     A consistent copy, also while the server runs. It holds payloads and results: only its owner may
     read the file. The database is that of SWITCHBOARD_MIGRATE_URL, by default of

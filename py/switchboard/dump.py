@@ -25,16 +25,21 @@ def dump(dsn: str, path: Path) -> None:
 
     An older file of that name stays until the new one is whole. Raises DumpError.
     """
-    fresh = path.with_name(path.name + ".new")
+    with psycopg.connect(dsn) as conn:
+        if not _is_installed(conn):
+            raise DumpError("This database has no schema switchboard: there is nothing to dump.")
+    fresh = Path(f"{path}.new")
     try:
-        with open(fresh, "wb", opener=_private) as file:
-            options = ("--format=custom", "--schema=switchboard", "--role=switchboard_owner")
-            _run(dsn, "pg_dump", *options, output=file)
-        fresh.replace(path)
+        fresh.unlink(missing_ok=True)  # of a dump that was killed
+        try:
+            with open(fresh, "xb", opener=_private) as file:
+                options = ("--format=custom", "--schema=switchboard", "--role=switchboard_owner")
+                _run(dsn, "pg_dump", *options, output=file)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
     except OSError as error:
         raise DumpError(f"Cannot write {path}: {error.strerror}") from error
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def restore(dsn: str, path: Path) -> None:
@@ -43,8 +48,7 @@ def restore(dsn: str, path: Path) -> None:
     The login must be a superuser. Raises DumpError or MigrationError.
     """
     with psycopg.connect(dsn, autocommit=True) as conn:
-        installed = conn.execute(calls.MIGRATE_IS_INSTALLED).fetchone()
-        if installed and installed[0]:
+        if _is_installed(conn):
             raise DumpError(
                 "This database already has the schema switchboard. Restore into an empty one: "
                 "choose another folder with SWITCHBOARD_DATA_DIR, or another database with "
@@ -55,6 +59,11 @@ def restore(dsn: str, path: Path) -> None:
         conn.execute(calls.RESTORE_DROP_SCHEMA)
     _run(dsn, "pg_restore", "--single-transaction", "--exit-on-error", str(path))
     migrate(dsn)
+
+
+def _is_installed(conn: psycopg.Connection) -> bool:
+    row = conn.execute(calls.MIGRATE_IS_INSTALLED).fetchone()
+    return bool(row and row[0])
 
 
 def _run(dsn: str, program: str, *arguments: str, output: IO[bytes] | None = None) -> None:

@@ -28,7 +28,7 @@ from switchboard.settings import Settings
 from switchboard.tokens import sha256
 
 ERAS = ("legacy", "2026-07-28")
-DEADLINE = 20.0
+DEADLINE = 60.0
 ALL_VERBS = (
     "list_todos",
     "get_todo",

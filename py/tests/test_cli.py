@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -21,11 +21,12 @@ import httpx2
 import psycopg
 import pytest
 import typer
-from serving import ALL_VERBS, DEADLINE, Office, SharedDatabase, modern, serve_process
+from serving import ALL_VERBS, DEADLINE, Office, ServeProcess, SharedDatabase, modern
 from switchboard import __version__, cli
 from switchboard.tokens import sha256
 from test_terminal import HOSTILE, obeyed
 
+ROOT = Path(__file__).parents[2]
 DRAIN_VERBS = list(ALL_VERBS[:8])
 VENDED = {"endpoint_id", "slug", "credential", "url", "mcp_config"}
 COMPACT = {
@@ -493,6 +494,7 @@ def test_a_sweep_says_what_it_did(terminal: Terminal, office: Office, queue: str
 
 
 def test_doctor_tells_violations_from_warnings(terminal: Terminal, office: Office) -> None:
+    terminal.say("sweep")  # or doctor warns of what has fallen due since
     office.conn.execute("insert into switchboard.settings values ('odd', 'x')")
     assert [finding["severity"] for finding in terminal.json("doctor")] == ["warning"]
     todo = terminal.vend("doctor") and terminal.add("doctor", "--title", "t")
@@ -625,12 +627,18 @@ def test_a_dump_of_one_database_is_restored_into_another(folder: Path, office: O
         source = Terminal(SWITCHBOARD_DATABASE_URL=office.database.dsn)
         (folder / "broken").write_text("no dump")
         assert target.refused("restore", str(folder / "broken"))
+        assert "nothing to dump" in target.refused("dump", str(folder / "file"))[-1]
         source.say("dump", str(folder / "file"))
         target.say("restore", str(folder / "file"))
         assert target.say("migrate").startswith("nothing to do")
-        assert target.refused("dump", "/nowhere/file") == [
-            "Cannot write /nowhere/file: No such file or directory"
-        ]
+        for path, reason in (
+            ("/nowhere/file", "No such file or directory"),
+            (f"{folder}/file/below", "Not a directory"),
+            (str(folder), "Is a directory"),
+        ):
+            assert target.refused("dump", path) == [f"Cannot write {path}: {reason}"]
+        assert [path.name for path in folder.iterdir() if path.suffix == ".new"] == []
+        assert not Path(f"{folder}.new").exists()
         rows = "select count(*), md5(string_agg(t::text, '' order by id)) from switchboard.todos t"
         with psycopg.connect(server.dsn(name)) as conn:
             assert conn.execute(rows).fetchone() == office.conn.execute(rows).fetchone()
@@ -639,36 +647,73 @@ def test_a_dump_of_one_database_is_restored_into_another(folder: Path, office: O
         server.drop_database(name)
 
 
-def test_commands_use_the_database_of_the_running_server(folder: Path) -> None:
-    environment = {"SWITCHBOARD_DATA_DIR": str(folder / "my data")}
-    terminal = Terminal(in_process, **environment)
-    with serve_process(**environment) as process:
-        url = process.wait_ready()
-        printed = process.output()
-        config = json.loads(printed[printed.index("{") : printed.rindex("}") + 1])
-        assert f"The database is in {folder / 'my data'}" in printed
+class MadeServer(ServeProcess):
+    """`make serve` in a folder whose .venv is built, as a person would type it."""
 
-        # The printed command works as it stands, wherever the program lies.
-        line = next(line for line in printed.splitlines() if " todo add " in line)
-        program = folder / "switchboard"
-        program.write_text(f'#!/bin/sh\nexec {sys.executable} -m switchboard "$@"\n')
+    def __init__(self, clone: Path, **environment: str) -> None:
+        (clone / ".venv" / "bin").mkdir(parents=True)
+        for name in ("Makefile", "pyproject.toml"):
+            shutil.copy(ROOT / name, clone)
+        program = clone / ".venv" / "bin" / "switchboard"
+        program.write_text(f"#!{sys.executable}\nfrom switchboard.cli import main\nmain()\n")
         program.chmod(0o755)
-        path = f"{folder}:{os.environ['PATH']}"
-        subprocess.run(line, shell=True, check=True, env={**os.environ, "PATH": path})
+        (clone / ".venv" / "setup.stamp").touch()
+        self._out = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            ["make", "--no-print-directory", "serve"],
+            cwd=clone,
+            env=variables({"SWITCHBOARD_PORT": "0"} | environment),
+            stdout=self._out,
+            stderr=subprocess.STDOUT,
+        )
+
+    def close(self) -> None:
+        """End make, which passes the signal on and waits."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(DEADLINE)
+        self._out.close()
+
+
+def test_make_serve_prints_what_a_newcomer_needs(folder: Path) -> None:
+    """The configuration works, the printed command works as it stands, and commands attach."""
+    data = folder / "my data"
+    terminal = Terminal(in_process, SWITCHBOARD_DATA_DIR=str(data))
+    with closing(MadeServer(folder / "clone", SWITCHBOARD_DATA_DIR=str(data))) as server:
+        url = server.wait_ready()
+        printed = server.output()
+        assert f"The database is in {data}" in printed
+        config = json.loads(printed[printed.index("{") : printed.rindex("}") + 1])
+        entry = config["mcpServers"]["switchboard"]
+        assert entry["url"] == f"{url}/mcp/first"
+
+        command = next(line for line in printed.splitlines() if " todo add " in line)
+        assert " .venv/bin/switchboard todo add --endpoint first" in command
+        subprocess.run(command, shell=True, check=True, cwd=folder / "clone", env=variables({}))
         out, err = terminal.run("todo", "list", "--endpoint", "first", "--json")
         assert err == ""  # nothing was started
         titles = [todo["title"] for todo in json.loads(out)["todos"]]
         assert titles[0] == "My first todo"
         assert len(titles) == 4
 
-        headers = config["mcpServers"]["switchboard"]["headers"]
-        with httpx2.Client(base_url=url, headers=headers, timeout=DEADLINE) as http:
+        with httpx2.Client(base_url=url, headers=entry["headers"], timeout=DEADLINE) as http:
             assert modern(http, "first").status_code == 200
             terminal.say("endpoint", "rotate", "first")
             assert modern(http, "first").status_code == 401
 
-        taken = url.rpartition(":")[2]
-        assert "Cannot listen" in terminal.refused("serve", "--port", taken)[-1]
+        port = url.rpartition(":")[2]
+        assert "Cannot listen" in terminal.refused("serve", "--port", port)[-1]
         second = terminal.refused("serve", "--host", "127.0.0.1", "--port", "0")
-        assert f"uses the data folder {folder / 'my data'}" in second[-1]
-        process.stop()
+        assert f"uses the data folder {data}" in second[-1]
+    assert not (data / "run").exists()  # the database was stopped in order
+
+
+def test_ci_calls_make_test_and_nothing_else() -> None:
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert lines == [
+        "#!/usr/bin/env bash",
+        "set -eu",
+        'cd "$(dirname "$0")/.."',
+        "make test",
+    ]
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)

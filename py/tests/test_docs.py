@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from psycopg.conninfo import conninfo_to_dict
-from serving import DEADLINE, Office, Served, serving, wait_until
+from serving import Office, Served, serving
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -23,7 +23,7 @@ BEFORE = {
         switchboard endpoint vend --human ann --agent fixer --slug ci --queue builds
     """,
 }
-# The test suite is what runs make test, and make serve has a test of its own.
+# The test suite is what runs make test, and test_cli.py makes serve.
 ELSEWHERE = "make serve\nmake test\n"
 
 
@@ -132,26 +132,3 @@ def assert_holds(answer: Any, shown: Any) -> None:
             assert_holds(given, expected)
     else:
         assert answer == shown
-
-
-def test_make_serve(tmp_path: Path) -> None:
-    """The README's first command, in the clone, on an empty data folder."""
-    tmp_path.chmod(0o755)
-    folder, printed = tmp_path / "data", tmp_path / "printed"
-    variables = {"SWITCHBOARD_DATA_DIR": str(folder), "SWITCHBOARD_PORT": "0"}
-    with printed.open("w", encoding="utf-8") as out:
-        make = subprocess.Popen(
-            ["make", "--no-print-directory", "serve"],
-            cwd=ROOT,
-            env={**os.environ, **variables},
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        wait_until(lambda: str(folder) in printed.read_text("utf-8"), "make serve to be ready")
-        said = printed.read_text("utf-8")
-        assert '"mcpServers"' in said
-        assert "switchboard todo add" in said
-    finally:
-        make.terminate()
-        make.wait(DEADLINE)

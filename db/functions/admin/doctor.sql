@@ -165,6 +165,21 @@ begin
 
     return query
     select
+        'todo_times',
+        'violation',
+        format('todo %s has a time without an end', t.id),
+        'Set the time to a real one: such a todo is never pruned, or never found by age.'
+    from switchboard.todos as t
+    where
+        not (
+            isfinite(t.created_at) and isfinite(t.updated_at)
+            and coalesce(isfinite(t.claimed_at), true) and coalesce(isfinite(t.completed_at), true)
+        )
+    order by t.id
+    limit 100;
+
+    return query
+    select
         'orphans',
         'violation',
         format('attempt %s has no todo %s, or its claimer is no endpoint', a.seq, a.todo_id),

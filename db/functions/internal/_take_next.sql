@@ -70,22 +70,24 @@ begin
         order by h.created_at, h.id
     loop
         -- Between probe and lock a rival may have taken the head: behind a pending head stands the rest of its queue,
-        -- behind a due one the next in the loop.
+        -- behind a due one the next in the loop. The queue is no "=" but part of the order, which only the index of pending todos
+        -- has; a plan made while the table is empty may otherwise walk all of the tenant's todos in todos_list_idx.
         if v_head.place = 'pending' then
             select (switchboard._todo_row(t)).* into v_todo
             from switchboard.todos as t
             where
-                t.endpoint_id = p_request.endpoint_id and t.queue = v_head.queue and t.state = 'pending' and t.assignee is null
-            order by t.created_at, t.id
+                t.endpoint_id = p_request.endpoint_id and t.queue between v_head.queue and v_head.queue
+                and t.state = 'pending' and t.assignee is null
+            order by t.queue, t.created_at, t.id
             limit 1
             for update skip locked;
         elsif v_head.place = 'assigned' then
             select (switchboard._todo_row(t)).* into v_todo
             from switchboard.todos as t
             where
-                t.endpoint_id = p_request.endpoint_id and t.queue = v_head.queue and t.state = 'pending'
-                and t.assignee = p_request.owner
-            order by t.created_at, t.id
+                t.endpoint_id = p_request.endpoint_id and t.queue between v_head.queue and v_head.queue
+                and t.state = 'pending' and t.assignee = p_request.owner
+            order by t.queue, t.created_at, t.id
             limit 1
             for update skip locked;
         else

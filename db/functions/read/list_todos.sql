@@ -13,6 +13,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 set plan_cache_mode = force_generic_plan
+set enable_bitmapscan = off -- it would collect and sort every todo of the endpoint: the limit is not known when the plan is made
 set jit = off
 as $$
 declare

@@ -9,8 +9,8 @@ select
     n.token,
     tests.claimed(:'e', p_token => sha256('first')) as id
 from (values ('fenced', sha256('second')), ('unfenced', null)) as n (name, token);
-select switchboard.release(:'e', r.id, p_lease_token_hash => sha256('first')) from reclaimed as r;
-select switchboard.claim(:'e', r.id, p_lease_token_hash => r.token) from reclaimed as r;
+select count(switchboard.release(:'e', r.id, p_lease_token_hash => sha256('first'))) as n from reclaimed as r \gset
+select count(switchboard.claim(:'e', r.id, p_lease_token_hash => r.token)) as n from reclaimed as r \gset
 create temporary table snapshots as select
     r.id,
     tests.snapshot(r.id) as was

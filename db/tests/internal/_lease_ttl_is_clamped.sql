@@ -1,7 +1,7 @@
 -- contract 1.3, behaviour [101], [103], cases S29: null, zero and negative mean the default, then 300 s; over 24 h is 24 h; no minimum;
 -- a day is 24 hours.
 begin;
-select plan(14);
+select plan(15);
 
 select
     results_eq(
@@ -16,7 +16,7 @@ from (
     (interval '1 second', interval '1 hour', 1), (interval '1 microsecond', null, 0.000001),
     (interval '86400 seconds', null, 86400),
     (interval '86400.000001 seconds', null, 86400), (interval '1 day', null, 86400), (interval '1 month', null, 86400),
-    (interval '178000000 years', null, 86400), (interval '1 day -1 second', null, 86399)
+    (interval '178000000 years', null, 86400), (interval '1 day -1 second', null, 86399), (interval '-1 year 362 days', null, 300)
 ) as c (ttl, fallback, seconds);
 
 select * from finish();

@@ -13,7 +13,9 @@ from generate_series(1, 2) as n cross join lateral switchboard.create_todo(:'e',
 reset session authorization;
 select tests.travel('30 seconds');
 set session authorization tests_operator;
-select results_eq('select id, state from switchboard.requeue_due_retries()', format($$values (%L, 'pending')$$, :'id'), 'it comes back');
+select results_eq(
+    'select id, state from switchboard.requeue_due_retries()', format($$values (%L, 'pending')$$, :'id'), 'it comes back'
+);
 set session authorization tests_producer;
 select ok(not created and id = :'id', 'pending again') from switchboard.create_todo(:'e', 'q', 'again', p_idempotency_key => 'k');
 reset session authorization;

@@ -11,7 +11,9 @@ select tests.claimed(:'e2') as id \gset
 delete from switchboard.endpoints where id = :'e';
 
 select results_eq('select id from switchboard.todos', format($$values (%L collate "C")$$, :'id'), 'the other endpoint''s stay');
-select results_eq('select todo_id from switchboard.todo_attempts', format($$values (%L collate "C")$$, :'id'), 'with their attempts');
+select results_eq(
+    'select todo_id from switchboard.todo_attempts', format($$values (%L collate "C")$$, :'id'), 'with their attempts'
+);
 select is_empty('select tests.violations()', 'no invariant is broken');
 
 select * from finish();
