@@ -47,7 +47,7 @@ Done = tuple[int, bytes, bytes]
 
 
 def variables(given: dict[str, str]) -> dict[str, str]:
-    ours = ("SWITCHBOARD_", "COLUMNS", "FORCE_COLOR", "NO_COLOR")
+    ours = ("SWITCHBOARD_", "COLUMNS", "FORCE_COLOR", "NO_COLOR", "MAKE", "ARGS")
     return {k: v for k, v in os.environ.items() if not k.startswith(ours)} | given
 
 

@@ -299,14 +299,16 @@ def test_a_second_server_is_refused(data: Path) -> None:
 
 def test_a_server_started_by_hand_is_left_alone(data: Path, folder: Path) -> None:
     pgdata = data / "pgdata"
-    postgres = [find_binaries() / "postgres", "-D", pgdata, "-c", "listen_addresses="]
+    user = os_user.for_cluster(pgdata)
+    bin_dir = os_user.reachable_binaries(find_binaries(), user, data)
+    postgres = [bin_dir / "postgres", "-D", pgdata, "-c", "listen_addresses="]
     (folder / "socket").mkdir()
     (folder / "socket").chmod(0o777)
     by_hand = subprocess.Popen(
         [*postgres, "-k", folder / "socket"],
         cwd="/",
         stderr=subprocess.DEVNULL,
-        **os_user.for_cluster(pgdata),
+        **user,
     )
     try:
         wait_until(lambda: embedded._server_pid(pgdata) == by_hand.pid)
