@@ -317,7 +317,6 @@ class ServeProcess:
     def __init__(self, **environment: str) -> None:
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("SWITCHBOARD_")}
         self._out = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
-        self.started_at = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "switchboard", "serve"],
             env=inherited | {"SWITCHBOARD_PORT": "0"} | environment,
@@ -351,13 +350,11 @@ class ServeProcess:
         assert found
         return int(found[1]) / 1024
 
-    def stop(self) -> float:
-        """Send SIGTERM, check for exit code 0, and return how long it took."""
-        start = time.monotonic()
+    def stop(self) -> None:
+        """Send SIGTERM and check for exit code 0."""
         self.process.terminate()
         code = self.process.wait(DEADLINE)
         assert code == 0, (code, self.output())
-        return time.monotonic() - start
 
     def close(self) -> None:
         if self.process.poll() is None:

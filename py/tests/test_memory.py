@@ -68,7 +68,7 @@ def measure(process: ServeProcess, office: Office, calls: int, sessions: int) ->
     figures["half"] = process.resident_mb()
     many_sessions(url, endpoints, sessions - sessions // 2)
     figures["all"] = process.resident_mb()
-    assert process.stop() < 2
+    process.stop()
     return figures
 
 

@@ -1,26 +1,34 @@
 -- who calls: operators and monitoring; reads only
--- It reads whole tables on purpose, so sequential scans are not switched off here.
+-- It reads whole tables on purpose, so its pins differ: without nested loops, statistics from when the tables were small cannot
+-- make it read one table for each row of another.
 create or replace function switchboard.doctor() returns setof switchboard.finding
 language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_nestloop = off
 set jit = off
 as $$
 declare
     v_now timestamptz := switchboard._now();
 begin
     return query
+    with unended as (
+        select
+            a.todo_id,
+            count(*) as number
+        from switchboard.todo_attempts as a
+        where a.ended_at is null
+        group by a.todo_id
+    )
     select
         'open_attempt',
         'violation',
-        format('todo %s is %s and has %s open attempts', t.id, t.state, a.open),
+        format('todo %s is %s and has %s open attempts', t.id, t.state, coalesce(u.number, 0)),
         'Close the surplus attempts, or return the todo to pending, in one transaction.'
     from switchboard.todos as t
-    cross join lateral (
-        select count(*) as open from switchboard.todo_attempts as o where o.todo_id = t.id and o.ended_at is null
-    ) as a
-    where a.open <> (t.state in ('claimed', 'input-required', 'auth-required'))::integer
+    left join unended as u on t.id = u.todo_id
+    where coalesce(u.number, 0) <> (t.state in ('claimed', 'input-required', 'auth-required'))::integer
     order by t.id
     limit 100;
 
@@ -59,25 +67,28 @@ begin
     limit 100;
 
     return query
+    with history as (
+        select
+            a.todo_id,
+            count(*) as kept,
+            min(a.seq) as oldest,
+            max(a.seq) as newest
+        from switchboard.todo_attempts as a
+        group by a.todo_id
+    )
     select
         'attempt_count',
         'violation',
         format(
             'todo %s keeps %s attempts from %s to %s, total %s, pruned %s',
-            t.id, a.kept, a.oldest, a.newest, t.attempts_total, t.attempts_pruned
+            t.id, coalesce(h.kept, 0), h.oldest, h.newest, t.attempts_total, t.attempts_pruned
         ),
         'History was lost or invented outside the functions; set the counters to what is kept.'
     from switchboard.todos as t
-    cross join lateral (
-        select
-            count(*) as kept,
-            coalesce(min(k.seq), t.attempts_total + 1) as oldest,
-            coalesce(max(k.seq), t.attempts_total) as newest
-        from switchboard.todo_attempts as k where k.todo_id = t.id
-    ) as a
+    left join history as h on t.id = h.todo_id
     where
-        t.attempts_pruned < 0 or a.kept <> t.attempts_total - t.attempts_pruned
-        or a.oldest <> t.attempts_pruned + 1 or a.newest <> t.attempts_total
+        t.attempts_pruned < 0 or coalesce(h.kept, 0) <> t.attempts_total - t.attempts_pruned
+        or h.oldest <> t.attempts_pruned + 1 or h.newest <> t.attempts_total
     order by t.id
     limit 100;
 

@@ -209,4 +209,4 @@ def test_functions_that_hold_table_sql_pin_their_plans(admin: psycopg.Connection
     # functions, and planned with them.
     assert unpinned == {"doctor", "_endpoints", "_owns_endpoint"}
     assert {touching[name][1] for name in unpinned - {"doctor"}} == {"sql"}
-    assert touching["doctor"][0] == {PATH, "jit=off"}
+    assert touching["doctor"][0] == {PATH, "enable_nestloop=off", "jit=off"}

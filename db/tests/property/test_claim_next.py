@@ -27,7 +27,7 @@ SEED = """
 NEXT = "select id from switchboard.claim_next(%(endpoint)s, %(asked)s)"
 BATCH = "select id from switchboard.claim_batch(%(endpoint)s, %(limit)s, %(asked)s)"
 CLAIM = "select id from switchboard.claim(%(endpoint)s, %(id)s)"
-TODO = """
+ADD_TODO = """
     insert into switchboard.todos (
         id, endpoint_id, queue, title, state, assignee, attempt, max_attempts, attempts_total,
         created_at, owner, lease_expires_at, next_retry_at
@@ -113,7 +113,7 @@ class World:
             }
             rows.append(row)
         with self.conn.cursor() as cursor:
-            cursor.executemany(TODO, rows)
+            cursor.executemany(ADD_TODO, rows)
             cursor.executemany(ATTEMPT, rows)
 
     def seed(self, queues: list[str] | None, todo: str | None = None) -> list[str]:

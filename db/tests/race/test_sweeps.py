@@ -210,3 +210,36 @@ def test_a_revoke_waits_for_the_reaper_and_a_reaper_does_not_wait(stage: Stage) 
     assert outcomes(stage, endpoint) == {"reaped": 25, "revoked": 25}
     states = "select array_agg(distinct state) from switchboard.todos where endpoint_id = %s"
     assert stage.value(states, endpoint) == ["failed"]
+
+
+def test_a_claim_that_was_let_in_before_the_revoke_leaves_nothing_open(stage: Stage) -> None:
+    """Both wait for the same todo; the claim has its endpoint's permission behind it."""
+    todo = stage.todo("pending")
+    third = stage.session()
+    stage.first.begin()
+    stage.first.call("select id from switchboard.reject(%(endpoint)s, %(id)s)", **vars(todo))
+    claim = stage.second.start(CALLS["claim"], **todo.arguments())
+    assert stage.meets(claim, stage.second, stage.first)
+    revoke = third.start(CALLS["revoke"], **todo.arguments())
+    assert stage.meets(revoke, third, stage.second)
+    stage.first.end("rollback")
+
+    assert claim.result().code == "ok"
+    assert revoke.result().row["closed"] == 1
+    assert stage.found(todo.id) == "failed: revoked"
+    assert stage.violations() == []
+
+
+def test_the_sweep_ends_what_a_retry_left_under_a_revoked_endpoint(stage: Stage) -> None:
+    """A dead letter is none of the revoke's business until the retry commits."""
+    todo = stage.todo("dead")
+    stage.first.begin()
+    stage.first.call(CALLS["owner_retry"], **todo.arguments())
+    call = stage.second.start(CALLS["revoke"], **todo.arguments())
+    assert not stage.meets(call, stage.second, stage.first)
+    stage.first.end("commit")
+
+    assert stage.found(todo.id) == "pending: failed"
+    stage.second.call(SWEEP)
+    assert stage.found(todo.id) == "failed: failed"
+    assert stage.violations() == []
