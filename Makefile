@@ -13,7 +13,7 @@ help:
 	@echo 'make setup     build .venv; the command is then .venv/bin/switchboard'
 	@echo 'make serve     run the server with a PostgreSQL of its own; Ctrl-C stops it, data stays'
 	@echo 'make test      run every test, on PostgreSQL 15 and 18'
-	@echo 'make test-all  run every test on each PostgreSQL from 15 on that is installed here'
+	@echo 'make test-all  with the slow ones, on each PostgreSQL from 15 on that is installed here'
 	@echo 'make lint      run only the linters and the type checker'
 	@echo
 	@echo 'ARGS is passed on: make serve ARGS="--port 9000", make test ARGS="db/tests/claim"'
@@ -29,6 +29,7 @@ test: .venv/dev.stamp
 
 test-all: export SWITCHBOARD_TEST_MAJORS = $(shell { echo 18; ls /usr/lib/postgresql; } \
 	| sort -nu | awk '$$1 >= 15' | paste -sd,)
+test-all: override ARGS += -m 'slow or not slow'
 test-all: test
 
 lint: .venv/dev.stamp

@@ -21,6 +21,7 @@ begin
         where a.ended_at is null
         group by a.todo_id
     )
+
     select
         'open_attempt',
         'violation',
@@ -76,6 +77,7 @@ begin
         from switchboard.todo_attempts as a
         group by a.todo_id
     )
+
     select
         'attempt_count',
         'violation',
