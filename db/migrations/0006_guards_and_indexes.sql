@@ -25,13 +25,18 @@ comment on constraint todos_lease_check on switchboard.todos is
 'A held todo has an owner and a finite lease, since a lease without an end would never lapse; others, but for done, have no lease.';
 comment on constraint todos_retry_check on switchboard.todos is 'Only a failed todo waits for a retry.';
 
-create index todos_lease_idx on switchboard.todos (endpoint_id, lease_expires_at) where state = 'claimed';
+create index todos_lease_idx on switchboard.todos (endpoint_id, lease_expires_at)
+where state = 'claimed' and attempt < max_attempts;
+create index todos_last_lease_idx on switchboard.todos (endpoint_id, lease_expires_at)
+where state = 'claimed' and attempt >= max_attempts;
 create index todos_interrupted_idx on switchboard.todos (endpoint_id) where state in ('input-required', 'auth-required');
 create index todos_terminal_idx on switchboard.todos (updated_at, id)
 where state in ('done', 'canceled', 'rejected') or (state = 'failed' and next_retry_at is null);
 create index todo_attempts_claimer_endpoint_id_idx on switchboard.todo_attempts (claimer_endpoint_id)
 where claimer_endpoint_id is not null;
 comment on index switchboard.todos_lease_idx is 'Leases of an endpoint by deadline: claim_next, and reap_expired endpoint by endpoint.';
+comment on index switchboard.todos_last_lease_idx is
+'The same for leases on a last attempt, which only the reaper ends: apart, so that a mass death of them costs claim_next nothing.';
 comment on index switchboard.todos_interrupted_idx is 'Interrupted todos of an endpoint, for the revocation cascade.';
 comment on index switchboard.todos_terminal_idx is 'Retention: finished todos by age.';
 comment on index switchboard.todo_attempts_claimer_endpoint_id_idx is 'Deleting an endpoint clears it from history without a scan.';

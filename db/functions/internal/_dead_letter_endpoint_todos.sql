@@ -24,7 +24,10 @@ begin
         where t.endpoint_id = p_endpoint_id and t.state = 'pending' and t.assignee is not null
         union all
         select t.id from switchboard.todos as t
-        where t.endpoint_id = p_endpoint_id and t.state = 'claimed'
+        where t.endpoint_id = p_endpoint_id and t.state = 'claimed' and t.attempt < t.max_attempts
+        union all
+        select t.id from switchboard.todos as t
+        where t.endpoint_id = p_endpoint_id and t.state = 'claimed' and t.attempt >= t.max_attempts
         union all
         select t.id from switchboard.todos as t
         where t.endpoint_id = p_endpoint_id and t.state in ('input-required', 'auth-required')

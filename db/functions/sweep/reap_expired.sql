@@ -19,18 +19,32 @@ declare
     v_dead text[];
 begin
     perform switchboard._check_limit(p_limit);
-    -- Endpoint by endpoint through the index that claims need anyway: an index by deadline alone would cost every claim and
-    -- heartbeat a write, and this costs one probe per endpoint and sweep.
+    -- Endpoint by endpoint through the indexes that claims need anyway, one of leases with attempts left and one of the others: an
+    -- index by deadline alone would cost every claim and heartbeat a write, and this costs two probes per endpoint and sweep.
     select array_agg(c.id) into v_ids
     from (
         select l.id
         from switchboard.endpoints as e
         cross join lateral (
-            select t.id, t.lease_expires_at
-            from switchboard.todos as t
-            where t.endpoint_id = e.id and t.state = 'claimed' and t.lease_expires_at < v_scan
-            order by t.lease_expires_at
-            limit p_limit
+            (
+                select t.id, t.lease_expires_at
+                from switchboard.todos as t
+                where
+                    t.endpoint_id = e.id and t.state = 'claimed' and t.attempt < t.max_attempts
+                    and t.lease_expires_at < v_scan
+                order by t.lease_expires_at
+                limit p_limit
+            )
+            union all
+            (
+                select t.id, t.lease_expires_at
+                from switchboard.todos as t
+                where
+                    t.endpoint_id = e.id and t.state = 'claimed' and t.attempt >= t.max_attempts
+                    and t.lease_expires_at < v_scan
+                order by t.lease_expires_at
+                limit p_limit
+            )
         ) as l
         order by l.lease_expires_at
         limit p_limit
