@@ -88,10 +88,11 @@ def _database(settings: Settings, say: Callable[[str], None]) -> Iterator[str]:
         dsn = cluster.dsn()
         migrate(dsn)
         credential = first_run.prepare(dsn)
+        place = f'{folder} (psql "{dsn}")'
         if credential is None:
-            say(first_run.welcome_back(settings.url, str(folder)))
+            say(first_run.welcome_back(settings.url, place))
         else:
-            say(first_run.welcome(settings.url, credential, str(folder)))
+            say(first_run.welcome(settings.url, credential, place))
         yield dsn
 
 
