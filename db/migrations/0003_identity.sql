@@ -54,7 +54,7 @@ create table switchboard.endpoints (
     constraint endpoints_slug_check check (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
     constraint endpoints_credential_hash_check check (octet_length(credential_hash) = 32),
     constraint endpoints_default_lease_ttl_check check (
-        default_lease_ttl between interval '60 seconds' and interval '86400 seconds'
+        extract(epoch from default_lease_ttl) between 60 and 86400
     )
 );
 create unique index endpoints_live_slug_key on switchboard.endpoints (slug) where revoked_at is null;

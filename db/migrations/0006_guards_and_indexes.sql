@@ -17,7 +17,10 @@ add column payload_size integer not null generated always as (coalesce(octet_len
 add constraint todos_lease_check check (
     state = 'done'
     or (state in ('pending', 'failed', 'canceled', 'rejected') and lease_expires_at is null)
-    or (lease_expires_at < 'infinity' and owner is not null)
+    or (
+        state in ('claimed', 'input-required', 'auth-required')
+        and coalesce(lease_expires_at < 'infinity', false) and owner is not null
+    )
 ),
 add constraint todos_retry_check check (next_retry_at is null or state = 'failed');
 comment on column switchboard.todos.payload_size is 'Bytes of the payload as text, 0 when there is none.';

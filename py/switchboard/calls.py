@@ -111,6 +111,7 @@ REAP_EXPIRED = "select count(*) as moved from switchboard.reap_expired(p_limit =
 REQUEUE_DUE_RETRIES = """
     select count(*) as moved from switchboard.requeue_due_retries(p_limit => %(limit)s::int)
 """
+EXPIRE_ENDPOINTS = "select switchboard.expire_endpoints(p_limit => %(limit)s::int) as moved"
 PRUNE_TODOS = "select switchboard.prune_todos(p_limit => %(limit)s::int) as moved"
 
 # --- first run ---
@@ -141,6 +142,7 @@ MIGRATE_NO_TIMEOUTS = """
 """
 MIGRATE_TRY_LOCK = "select pg_catalog.pg_try_advisory_lock(1937203812, 1)"
 MIGRATE_LOCK = "select pg_catalog.pg_advisory_lock(1937203812, 1)"
+MIGRATE_UNLOCK = "select pg_catalog.pg_advisory_unlock(1937203812, 1)"
 MIGRATE_IS_INSTALLED = """
     select exists (
         select from pg_catalog.pg_tables

@@ -79,6 +79,8 @@ def migrate(
             _apply(conn, step)
             for line in step.done:
                 say(line)
+        # Now, not when the server has noticed the end of the session: the next run would wait.
+        conn.execute(calls.MIGRATE_UNLOCK)
     if steps:
         say("done: the schema is up to date" if upto is None else f"done, up to {upto}")
     else:

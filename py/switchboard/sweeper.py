@@ -1,4 +1,4 @@
-"""The background task that returns lapsed leases and due retries to their queues, and prunes.
+"""The background task that expires endpoints, returns lapsed leases and due retries, and prunes.
 
 Any number of servers may run it at once. Each statement is a commit of its own.
 """
@@ -18,6 +18,7 @@ SWEEP_EVERY = 5.0
 PRUNE_EVERY = 3600.0
 BATCH = 1000
 PRUNE_BATCH = 10_000
+EXPIRE_BATCH = 100
 # After so many full batches the other steps get their turn.
 MAX_BATCHES = 50
 
@@ -34,7 +35,8 @@ async def run(pool: Pool, every: float = SWEEP_EVERY, prune_every: float = PRUNE
 
 
 async def sweep(pool: Pool) -> None:
-    """Reap lapsed leases, then requeue due retries."""
+    """Expire endpoints, reap lapsed leases, then requeue due retries."""
+    await _step(pool, "expire", calls.EXPIRE_ENDPOINTS, EXPIRE_BATCH)
     await _step(pool, "reap", calls.REAP_EXPIRED, BATCH)
     await _step(pool, "requeue", calls.REQUEUE_DUE_RETRIES, BATCH)
 

@@ -59,6 +59,14 @@ def test_lapsed_leases_return_to_their_queue(office: Office, endpoint: Endpoint)
     assert row.fetchall() == [("reaped", "requeued")]
 
 
+def test_expired_endpoints_are_revoked_with_their_todos(office: Office, endpoint: Endpoint) -> None:
+    office.create(endpoint)
+    office.conn.execute("update switchboard.endpoints set expires_at = now()")
+    sweep(office)
+    assert states(office) == {"failed"}
+    assert office.one("select count(revoked_at) from switchboard.endpoints") == 1
+
+
 def test_due_retries_return_to_their_queue(office: Office, endpoint: Endpoint) -> None:
     todo_id = office.create(endpoint)
     claim(office, endpoint, todo_id)

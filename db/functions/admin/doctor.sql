@@ -172,7 +172,11 @@ begin
     from switchboard.todo_attempts as a
     where
         not isfinite(a.lease_expires_at) or not isfinite(a.claimed_at)
-        or a.lease_expires_at > greatest(a.claimed_at, a.last_heartbeat_at) + interval '86400 seconds'
+        or (
+            a.lease_expires_at > greatest(a.claimed_at, a.last_heartbeat_at) + interval '86400 seconds'
+            -- Heartbeats from before attempt history were not noted.
+            and a.claimant is distinct from 'migrated'
+        )
     order by a.todo_id, a.seq
     limit 100;
 
@@ -241,7 +245,7 @@ begin
         'dead_endpoint',
         'violation',
         format('todo %s is live under an endpoint revoked at %s', t.id, switchboard._utc(e.revoked_at)),
-        'Run sweep(), or revoke_endpoint() again.'
+        'Call revoke_endpoint() again; until an hour after the revocation sweep() does.'
     from switchboard.endpoints as e
     inner join switchboard.todos as t on e.id = t.endpoint_id
     where

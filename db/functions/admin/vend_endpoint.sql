@@ -41,7 +41,7 @@ begin
     if not isfinite(p_expires_at) or p_expires_at <= switchboard._now() then
         perform switchboard._raise_invalid('expires_at', 'must be a time in the future');
     end if;
-    if p_default_lease_ttl not between interval '60 seconds' and interval '86400 seconds' then
+    if extract(epoch from p_default_lease_ttl) not between 60 and 86400 then
         perform switchboard._raise_invalid('default_lease_ttl', 'must be 60 seconds to 24 hours');
     end if;
     if p_db_role is not null then

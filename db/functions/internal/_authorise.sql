@@ -14,7 +14,7 @@ begin
     into v_endpoint
     from switchboard.endpoints as e
     where e.id = p_endpoint_id;
-    if not found or v_endpoint.revoked_at is not null or v_endpoint.expires_at <= switchboard._now() then
+    if not found or switchboard._is_over(v_endpoint.revoked_at, v_endpoint.expires_at) then
         perform switchboard._raise_unauthenticated();
     end if;
     -- session_user is who logged in; current_user is this function's owner. The role may have been dropped since.

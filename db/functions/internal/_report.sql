@@ -9,8 +9,11 @@ as $$
 declare
     v_summary text := coalesce(
         nullif(p_summary, ''),
-        -- Compact: no space after the colons and commas between strings, whole strings as they are.
-        regexp_replace(p_summary_from_result::text, E'("(?:[^"\\\\]|\\\\.)*")|([:,]) ', E'\\1\\2', 'g')
+        -- Compact: no space after the colons and commas between strings, whole strings as they are. Of the first 8,192 characters
+        -- more than 2,048 bytes are left; the last string may be cut open.
+        regexp_replace(
+            left(p_summary_from_result::text, 8192), E'("(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$))|([:,]) ', E'\\1\\2', 'g'
+        )
     );
     v_artifact text := nullif(p_artifact, '');
     v_cut text := switchboard._cut(v_summary, 2048);

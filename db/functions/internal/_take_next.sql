@@ -17,7 +17,8 @@ declare
     v_now timestamptz;
 begin
     -- Probes by index, not one big "or", which would sort the whole backlog. A pending head stands for its queue; lapsed leases
-    -- and due retries stand for themselves, the 200 that waited longest of each, so that a mass death costs a bounded claim.
+    -- and due retries stand for themselves, the 200 that waited longest of each, so that a mass death costs a bounded claim. (Those on
+    -- queues that are not asked for are walked over until the sweep takes them.)
     for v_head in
         select h.place, h.queue, h.id
         from (

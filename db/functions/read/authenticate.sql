@@ -17,7 +17,7 @@ begin
     from switchboard.endpoints as e
     inner join switchboard.agents as a on e.agent_id = a.id
     where e.credential_hash = p_credential_hash;
-    if not found or v_endpoint.revoked_at is not null or v_endpoint.expires_at <= switchboard._now() then
+    if not found or switchboard._is_over(v_endpoint.revoked_at, v_endpoint.expires_at) then
         perform switchboard._raise_unauthenticated();
     end if;
     return row(

@@ -1,6 +1,6 @@
 -- transition: all that reap_expired, requeue_due_retries, prune_todos and the expiry of endpoints do
 -- who calls: cron, pg_cron, a DBA in psql; the server calls the parts
--- locks: as its parts; expiry first, since it alone waits
+-- locks: as its parts; expiry first, since it alone waits, 200 ms at most for an endpoint
 -- tables: as its parts
 create or replace function switchboard.sweep() returns switchboard.sweep_counts
 language plpgsql
@@ -16,7 +16,7 @@ declare
 begin
     -- Each part in a block of its own: one that fails must not stop the others. Cancellation is not among "others".
     begin
-        v_counts.expired := switchboard._expire_endpoints();
+        v_counts.expired := switchboard.expire_endpoints();
     exception when others then
         raise warning 'switchboard: sweep could not expire endpoints (%)', sqlstate;
     end;

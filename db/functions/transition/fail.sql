@@ -24,9 +24,10 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'fail');
     v_todo switchboard.todo_row := switchboard._lock_todo(v_caller, p_todo_id);
     v_now timestamptz := switchboard._now();
-    v_report switchboard.report := switchboard._report(p_summary, p_artifact, case when p_summary_from_result then p_result end);
+    v_report switchboard.report;
 begin
     perform switchboard._check_json('result', p_result);
+    v_report := switchboard._report(p_summary, p_artifact, case when p_summary_from_result then p_result end);
     perform switchboard._check_hash('lease_token_hash', p_lease_token_hash);
     perform switchboard._check_holder(v_todo, v_caller.owner, p_lease_token_hash);
     return switchboard._fail(v_todo, v_now, p_result, v_report);

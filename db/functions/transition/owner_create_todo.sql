@@ -27,7 +27,7 @@ as $$
 declare
     v_endpoint switchboard.endpoint_row := switchboard._owned_endpoint(p_human_id, p_endpoint_id);
 begin
-    if v_endpoint.revoked_at is not null or v_endpoint.expires_at <= switchboard._now() then
+    if switchboard._is_over(v_endpoint.revoked_at, v_endpoint.expires_at) then
         perform switchboard._raise_taken('the endpoint is revoked or expired');
     end if;
     return switchboard._create_todo(

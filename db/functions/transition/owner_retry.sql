@@ -19,11 +19,12 @@ begin
     perform switchboard._authorise_human(p_human_id);
     v_todo := switchboard._lock_owned_todo(p_human_id, p_todo_id);
     v_now := switchboard._now();
-    -- A todo of a revoked endpoint would wait for ever: nobody may claim it.
+    -- A todo of a revoked or expired endpoint would wait for ever: nobody may claim it.
     if v_todo.state <> 'failed' or (
-        select e.revoked_at from switchboard.endpoints as e
+        select switchboard._is_over(e.revoked_at, e.expires_at)
+        from switchboard.endpoints as e
         where e.id = (select t.endpoint_id from switchboard.todos as t where t.id = p_todo_id)
-    ) is not null then
+    ) then
         perform switchboard._raise_conflict();
     end if;
     begin

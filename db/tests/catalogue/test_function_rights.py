@@ -28,7 +28,8 @@ MATRIX = {
     "switchboard_agent": AGENT | EVERYBODY,
     "switchboard_producer": PRODUCER | EVERYBODY,
     "switchboard_operator": {
-        *("reap_expired", "requeue_due_retries", "prune_todos", "sweep", "doctor", "set_setting"),
+        *("reap_expired", "requeue_due_retries", "prune_todos", "expire_endpoints", "sweep"),
+        *("doctor", "set_setting"),
         *("create_human", "register_agent", "vend_endpoint", "revoke_endpoint", "set_scope"),
         *("rotate_credential", "list_endpoints", "find_endpoint", "find_human", "find_todo"),
         *("owner_retry", "owner_cancel", "owner_release", "schema_version"),

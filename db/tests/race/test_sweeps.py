@@ -243,3 +243,23 @@ def test_the_sweep_ends_what_a_retry_left_under_a_revoked_endpoint(stage: Stage)
     stage.second.call(SWEEP)
     assert stage.found(todo.id) == "failed: failed"
     assert stage.violations() == []
+
+
+def test_a_caller_of_an_expired_endpoint_holds_up_nobody_else(stage: Stage) -> None:
+    """An open transaction there must not keep the other tenants' leases from being reaped."""
+    todo = stage.todo("pending")
+    other = stage.todo("lapsed")
+    stage.first.begin()
+    stage.first.call(CALLS["claim"], **todo.arguments())
+    stage.run(
+        "update switchboard.endpoints set expires_at = now() - interval '1 second' where id = %s",
+        todo.endpoint,
+    )
+    swept = stage.second.call(SWEEP).row
+    assert (swept["expired"], swept["reaped"]) == (0, 1)
+    assert stage.found(other.id) == "pending: reaped"
+
+    stage.first.end("commit")
+    assert stage.second.call(SWEEP).row["expired"] == 1
+    assert stage.found(todo.id) == "failed: revoked"
+    assert stage.violations() == []

@@ -7,7 +7,7 @@ declare
     v_function text;
 begin
     foreach v_function in array array[
-        '_expire_endpoints() returns bigint',
+        'expire_endpoints(p_limit integer default 100) returns bigint',
         'reap_expired(p_limit integer default 1000) returns setof switchboard.todo_row',
         'requeue_due_retries(p_limit integer default 1000) returns setof switchboard.todo_row',
         'prune_todos(p_limit integer default 10000) returns bigint'
