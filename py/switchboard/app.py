@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 # Seconds that a shutdown waits for requests in progress.
 DRAIN = 1
+# Bytes of a request line and headers together.
+MAX_HEADERS = 64 * 1024
 
 
 class App:
@@ -95,6 +97,9 @@ class HttpServer(uvicorn.Server):
             timeout_graceful_shutdown=DRAIN,
             timeout_keep_alive=75,
             ws="none",
+            # httptools keeps headers without a limit, before anybody is authenticated.
+            http="h11",
+            h11_max_incomplete_event_size=MAX_HEADERS,
         )
         super().__init__(config)
         self._streams = app.streams
@@ -143,8 +148,6 @@ def _outermost(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
             return
         started = False
-        # HTTP knows no blanks around a header's value; httptools leaves those at its end.
-        scope["headers"] = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
 
         async def with_headers(message: Message) -> None:
             nonlocal started

@@ -8,7 +8,6 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import psycopg
@@ -17,7 +16,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 
-from switchboard import arguments, calls, json_text, shape
+from switchboard import __version__, arguments, calls, json_text, shape
 from switchboard.auth import Caller
 from switchboard.database import Pool, Row, call
 from switchboard.errors import Refusal, internal, refusal_of
@@ -104,7 +103,7 @@ def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardS
 
     return SwitchboardServer(
         "switchboard",
-        version=_version(),
+        version=__version__,
         instructions=INSTRUCTIONS,
         # From memory: otherwise the SDK runs list_tools before each call.
         get_tool_input_schema=lambda name: TOOLS[name].input_schema if name in TOOLS else None,
@@ -248,13 +247,6 @@ async def _report(tool: Call, statement: str) -> Row:
 def _token_hash(token: str | None) -> bytes | None:
     """Return the digest of a lease token; an empty one counts as none."""
     return sha256(token) if token else None
-
-
-def _version() -> str:
-    try:
-        return version("switchboard")
-    except PackageNotFoundError:  # Run from a clone, without being installed.
-        return "0"
 
 
 def _caller(ctx: Context) -> Caller:

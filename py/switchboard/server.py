@@ -65,10 +65,10 @@ def serve(settings: Settings, say: Callable[[str], None] | None = None) -> None:
         # Port 0 has become a real one.
         settings = settings.model_copy(update={"port": listener.getsockname()[1]})
         with (
-            _database(settings, say) as dsn,
+            _database(settings, say) as (dsn, cluster),
             asyncio.Runner(loop_factory=_loop_factory()) as runner,
         ):
-            runner.run(_run(settings, dsn, listener))
+            runner.run(_run(settings, dsn, cluster, listener))
 
 
 def _print(text: str) -> None:
@@ -76,12 +76,14 @@ def _print(text: str) -> None:
 
 
 @contextmanager
-def _database(settings: Settings, say: Callable[[str], None]) -> Iterator[str]:
-    """Give the URL of a database whose schema is current."""
+def _database(
+    settings: Settings, say: Callable[[str], None]
+) -> Iterator[tuple[str, Cluster | None]]:
+    """Give the URL of a database whose schema is current, and the embedded cluster if it is one."""
     if settings.database_url is not None:
         require_current_schema(settings.database_url)
         say(f"Switchboard is ready at {settings.url}")
-        yield settings.database_url
+        yield settings.database_url, None
         return
     folder = settings.data_dir or default_data_dir()
     with Cluster(folder) as cluster:
@@ -93,10 +95,12 @@ def _database(settings: Settings, say: Callable[[str], None]) -> Iterator[str]:
             say(first_run.welcome_back(settings.url, place))
         else:
             say(first_run.welcome(settings.url, credential, place))
-        yield dsn
+        yield dsn, cluster
 
 
-async def _run(settings: Settings, dsn: str, listener: socket.socket) -> None:
+async def _run(
+    settings: Settings, dsn: str, cluster: Cluster | None, listener: socket.socket
+) -> None:
     from switchboard.app import HttpServer, create_app
 
     try:
@@ -104,8 +108,26 @@ async def _run(settings: Settings, dsn: str, listener: socket.socket) -> None:
     except PoolTimeout:
         raise ServeError("Cannot connect to the database; the log says why") from None
     async with pool:
-        app = create_app(settings, pool, newest_migration())
-        await HttpServer(app).serve(sockets=[listener])
+        server = HttpServer(create_app(settings, pool, newest_migration()))
+
+        def stop(_: asyncio.Task[None]) -> None:
+            server.should_exit = True
+
+        watch = asyncio.create_task(_until_ended(cluster))
+        watch.add_done_callback(stop)
+        await server.serve(sockets=[listener])
+        if cluster is not None and cluster.pid is None:
+            raise ServeError(
+                f"PostgreSQL has ended; the last lines of {cluster.log_path} say why. Start serve "
+                "again: what was committed is there."
+            )
+        watch.cancel()
+
+
+async def _until_ended(cluster: Cluster | None) -> None:
+    """Wait until the embedded PostgreSQL has ended; for ever, if there is none."""
+    while cluster is None or cluster.pid is not None:  # noqa: ASYNC110 -- no event tells of it
+        await asyncio.sleep(1)
 
 
 @contextmanager

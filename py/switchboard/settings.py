@@ -4,6 +4,8 @@ import ipaddress
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -41,6 +43,24 @@ def _proxies(value: object) -> object:
     return names
 
 
+def _database_url(value: object) -> object:
+    """Refuse a URL that libpq cannot read, without a word of it: it may hold a password."""
+    if not isinstance(value, str):
+        return value
+    try:
+        host = str(conninfo_to_dict(value).get("host") or "")
+    except ProgrammingError:
+        host = "unreadable@"
+    # A password with an @ of its own ends up in the host; one at the front is an abstract socket.
+    if "@" in host[1:]:
+        raise ValueError(
+            "cannot be read as a database URL; write @ : / % ? # and spaces of a password as "
+            "%40 %3A %2F %25 %3F %23 %20"
+        )
+    return value
+
+
+DatabaseUrl = Annotated[str | None, BeforeValidator(_database_url)]
 RateLimit = Annotated[Rate | None, NoDecode, BeforeValidator(_rate)]
 
 
@@ -52,9 +72,9 @@ class Settings(BaseSettings):
     )
 
     # URLs may hold a password, so they stay out of every repr.
-    database_url: str | None = Field(default=None, repr=False)
-    migrate_url: str | None = Field(default=None, repr=False)
-    listen_url: str | None = Field(default=None, repr=False)
+    database_url: DatabaseUrl = Field(default=None, repr=False)
+    migrate_url: DatabaseUrl = Field(default=None, repr=False)
+    listen_url: DatabaseUrl = Field(default=None, repr=False)
     data_dir: Path | None = None
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)

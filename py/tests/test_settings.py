@@ -87,3 +87,27 @@ def test_no_secret_is_shown() -> None:
 )
 def test_the_url_is_one_that_a_client_can_use(host: str, public_url: str | None, url: str) -> None:
     assert Settings(host=host, public_url=public_url).url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql//u:SECRET@h/db",
+        "postgresql://u:SEC%RETPW@h/db",
+        "postgresql://u:SECRET PW@h/db",
+        "postgresql://u:a@SECRET@h/db",
+    ],
+)
+def test_an_unreadable_database_url_is_refused_without_a_word_of_it(url: str) -> None:
+    for name in ("database_url", "migrate_url", "listen_url"):
+        with pytest.raises(ValidationError) as refused:
+            Settings(**{name: url})
+        assert "cannot be read as a database URL" in str(refused.value)
+        assert "SEC" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:a%40b@h/db", "host=@abstract dbname=x", "host=/run user=u", "dbname=x"]
+)
+def test_other_forms_of_a_database_url_are_taken(url: str) -> None:
+    assert Settings(database_url=url).database_url == url
