@@ -184,6 +184,12 @@ def test_two_sweeps_do_everything_once(stage: Stage) -> None:
     many(stage, 100, "due")
     many(stage, 100, "old")
     expired = [many(stage, 10, "lapsed") for _ in range(5)]
+    # Not lapsed any more, or the sweep that passes over an endpoint in the other's hands may reap.
+    stage.run(
+        "update switchboard.todos set lease_expires_at = now() + interval '1 hour' "
+        "where endpoint_id = any(%s)",
+        expired,
+    )
     stage.run("update switchboard.endpoints set expires_at = now() where id = any(%s)", expired)
 
     one, two = (
@@ -192,7 +198,7 @@ def test_two_sweeps_do_everything_once(stage: Stage) -> None:
     assert one["reaped"] + two["reaped"] == 100
     assert one["requeued"] + two["requeued"] == 100
     assert one["pruned"] + two["pruned"] == 100
-    assert one["expired"] + two["expired"] >= 5
+    assert one["expired"] + two["expired"] == 5
     assert outcomes(stage, lapsed) == {"reaped": 100}
     assert [outcomes(stage, endpoint) for endpoint in expired] == [{"revoked": 10}] * 5
     assert stage.violations() == []
