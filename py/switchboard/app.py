@@ -19,10 +19,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from switchboard import calls, sweeper
-from switchboard.database import Pool, call
+from switchboard.database import Pool, call, open_pool
+from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal, internal
 from switchboard.gate import MAX_BODY, Gate, refuse
 from switchboard.mcp import create_server
+from switchboard.metrics import Metrics
 from switchboard.sessions import MAX_SESSIONS, LegacySessions
 from switchboard.settings import Settings
 from switchboard.streams import OpenStreams
@@ -40,21 +42,29 @@ class App:
 
     def __init__(self, settings: Settings, pool: Pool, schema: str) -> None:
         self.streams = OpenStreams()
+        dsn = str(pool.conninfo)
+        doorbell = Doorbell(pool, settings.listen_url or dsn, self.streams)
         manager = StreamableHTTPSessionManager(
-            create_server(pool, settings.attempt_summary_from_result),
+            create_server(pool, doorbell, settings.attempt_summary_from_result),
             json_response=True,
             max_request_body_size=MAX_BODY,
             max_sessions=2 * MAX_SESSIONS,
         )
-        gate = Gate(LegacySessions(StreamableHTTPASGIApp(manager), self.streams), pool, settings)
+        sessions = LegacySessions(StreamableHTTPASGIApp(manager), self.streams, doorbell)
+        gate = Gate(sessions, pool, settings)
 
         async def readyz(_: Request) -> Response:
             return await _readiness(pool, schema)
 
         @asynccontextmanager
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
-            async with manager.run(), anyio.create_task_group() as tasks:
-                tasks.start_soon(sweeper.run, pool)
+            # Requests that wait for a connection must not keep the relay from one.
+            background = await open_pool(
+                dsn, sweeper.CONNECTIONS, settings.pooler, "switchboard background"
+            )
+            async with background, manager.run(), anyio.create_task_group() as tasks:
+                tasks.start_soon(sweeper.run, background)
+                tasks.start_soon(doorbell.run)
                 tasks.start_soon(self.streams.close_revoked, pool)
                 yield
                 tasks.cancel_scope.cancel()
@@ -63,6 +73,7 @@ class App:
             routes=[
                 Route("/healthz", _healthz),
                 Route("/readyz", readyz),
+                Route("/metrics", Metrics(pool, settings), methods=["GET"]),
                 Route("/mcp/{slug}", gate),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _crash},

@@ -21,6 +21,7 @@ class Caller:
 
     endpoint_id: str
     slug: str
+    queues: tuple[str, ...]
     verbs: frozenset[str]
     credential_hash: bytes
 
@@ -59,6 +60,7 @@ async def authenticate(pool: Pool, digest: bytes) -> Caller:
     return Caller(
         endpoint_id=str(row["endpoint_id"]),
         slug=row["slug"],
+        queues=tuple(row["queues"]),
         verbs=frozenset(row["verbs"]),
         credential_hash=digest,
     )

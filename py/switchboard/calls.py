@@ -9,7 +9,7 @@ SESSION_READ_COMMITTED = """
 """
 SCHEMA_VERSION = "select switchboard.schema_version() as name"
 AUTHENTICATE = """
-    select endpoint_id, slug, verbs
+    select endpoint_id, slug, queues, verbs
     from switchboard.authenticate(p_credential_hash => %(credential_hash)s::bytea)
 """
 
@@ -112,7 +112,42 @@ REQUEUE_DUE_RETRIES = """
     select count(*) as moved from switchboard.requeue_due_retries(p_limit => %(limit)s::int)
 """
 EXPIRE_ENDPOINTS = "select switchboard.expire_endpoints(p_limit => %(limit)s::int) as moved"
+RELAY_EVENTS = "select switchboard.relay_events(p_limit => %(limit)s::int) as moved"
+RING_UNCLAIMED = "select switchboard.ring_unclaimed(p_limit => %(limit)s::int) as moved"
 PRUNE_TODOS = "select switchboard.prune_todos(p_limit => %(limit)s::int) as moved"
+
+# --- metrics ---
+# One statement, so one snapshot; a row even when there is no queue.
+METRICS = """
+    select
+        q.queue, q.pending, q.claimed, q.done, q.failed, q.dead, q.leases_lapsed,
+        q.oldest_pending_seconds, q.oldest_claimable_seconds, q.claimed_total, q.completed_total,
+        q.failed_total, q.leases_expired_total, q.attempts_1_total, q.attempts_2_total,
+        q.attempts_3_total, q.closed_completed_total, q.closed_failed_total,
+        q.closed_released_total, q.closed_lease_expired_total, q.closed_reaped_total,
+        q.closed_canceled_total, q.closed_revoked_total, q.created_total,
+        s.relay_lag_seconds, s.events_waiting, s.oldest_snapshot_seconds
+    from switchboard.service_metrics() as s
+    left join switchboard.queue_metrics() as q on true
+"""
+
+# --- doorbell ---
+LISTEN = "listen switchboard_todo_ready"
+READY_TODOS = """
+    select todo_id, endpoint_id, queue, kind, source, title, updated_at
+    from switchboard.ready_todos(p_todo_ids => %(todo_ids)s::text[])
+"""
+RING_ATTACHED = """
+    select todo_id, endpoint_id, queue, kind, source, title, updated_at
+    from switchboard.ring_attached(p_endpoint_id => %(endpoint_id)s::uuid)
+"""
+READ_QUEUE = """
+    select queue, pending, oldest_pending_at
+    from switchboard.read_queue(
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queue => %(queue)s::text
+    )
+"""
 
 # --- first run ---
 FIRST_RUN_ENDPOINT = """

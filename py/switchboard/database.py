@@ -6,6 +6,7 @@ One call is one statement and one commit, at READ COMMITTED.
 import asyncio
 import random
 import select
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -29,8 +30,11 @@ WAIT = 5.0
 RETRIED = {"40001", "40P01", "57P01", "0A000"}
 PAUSES = (0.01, 0.05, 0.25)
 
+# Errors that `call` met, by SQLSTATE class; "none" is a lost connection, or none to be had.
+error_counts: Counter[str] = Counter()
 
-async def open_pool(dsn: str, size: int, pooler: bool) -> Pool:
+
+async def open_pool(dsn: str, size: int, pooler: bool, application: str = APPLICATION) -> Pool:
     """Open a pool of up to ``size`` connections and wait for the first.
 
     ``pooler``: the URL leads to a transaction pooler, where neither prepared statements nor
@@ -54,7 +58,7 @@ async def open_pool(dsn: str, size: int, pooler: bool) -> Pool:
         kwargs={
             "autocommit": True,
             "row_factory": dict_row,
-            "application_name": APPLICATION,
+            "application_name": application,
             "prepare_threshold": None if pooler else 2,
         },
     )
@@ -79,6 +83,16 @@ async def call(pool: Pool, statement: str, **params: Any) -> list[Row]:
 
 
 async def _once(pool: Pool, statement: str, params: dict[str, Any]) -> list[Row]:
+    try:
+        return await _send(pool, statement, params)
+    except psycopg.Error as error:
+        # Our own refusals are answers, not errors.
+        if error.sqlstate is None or not error.sqlstate.startswith("SB"):
+            error_counts[error.sqlstate[:2] if error.sqlstate else "none"] += 1
+        raise
+
+
+async def _send(pool: Pool, statement: str, params: dict[str, Any]) -> list[Row]:
     while True:
         async with pool.connection() as conn:
             if _hung_up(conn):

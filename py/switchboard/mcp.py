@@ -16,9 +16,10 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 
-from switchboard import __version__, arguments, calls, json_text, shape
+from switchboard import __version__, arguments, calls, json_text, resources, shape
 from switchboard.auth import Caller
 from switchboard.database import Pool, Row, call
+from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal, internal, refusal_of
 from switchboard.gate import CALLER
 from switchboard.sessions import SESSION_ID, is_legacy
@@ -70,7 +71,9 @@ class SwitchboardServer(Server[dict[str, Any]]):
         )
 
 
-def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardServer:
+def create_server(
+    pool: Pool, doorbell: Doorbell, summary_from_result: bool = False
+) -> SwitchboardServer:
     """Return the MCP server; the gate must have put the caller into each request's scope."""
 
     async def list_tools(ctx: Context, _: Page) -> types.ListToolsResult:
@@ -101,6 +104,37 @@ def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardS
             return _result(known.body(), known)
         return _result(answer)
 
+    async def read_resource(
+        ctx: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        uri, caller = str(params.uri), _caller(ctx)
+        queue = resources.queue_of(uri, caller)
+        try:
+            rows = await call(pool, calls.READ_QUEUE, endpoint_id=caller.endpoint_id, queue=queue)
+        except psycopg.Error as error:
+            known = refusal_of(error)
+            if known.code == "internal":
+                logger.error("reading a resource failed: sqlstate=%s", error.sqlstate)
+            raise MCPError(types.INTERNAL_ERROR, str(known), known.body()) from None
+        text = json_text.dumps(shape.queue(rows[0]))
+        content = types.TextResourceContents(uri=uri, mime_type=resources.MIME_TYPE, text=text)
+        return types.ReadResourceResult(contents=[content], ttl_ms=0, cache_scope="private")
+
+    async def subscribe(ctx: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
+        doorbell.subscribe(_caller(ctx), _session_of(ctx), str(params.uri))
+        return types.EmptyResult()
+
+    async def unsubscribe(
+        ctx: Context, params: types.UnsubscribeRequestParams
+    ) -> types.EmptyResult:
+        doorbell.unsubscribe(_caller(ctx), _session_of(ctx), str(params.uri))
+        return types.EmptyResult()
+
+    async def listen(
+        ctx: Context, params: types.SubscriptionsListenRequestParams
+    ) -> types.SubscriptionsListenResult:
+        return await doorbell.serve_modern(_caller(ctx), ctx, params)
+
     return SwitchboardServer(
         "switchboard",
         version=__version__,
@@ -109,26 +143,27 @@ def create_server(pool: Pool, summary_from_result: bool = False) -> SwitchboardS
         get_tool_input_schema=lambda name: TOOLS[name].input_schema if name in TOOLS else None,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_resources=_no_resources,
-        on_list_resource_templates=_no_templates,
-        on_read_resource=_no_resource,
+        on_list_resources=_list_resources,
+        on_list_resource_templates=_list_templates,
+        on_read_resource=read_resource,
+        on_subscribe_resource=subscribe,
+        on_unsubscribe_resource=unsubscribe,
+        on_subscriptions_listen=listen,
         on_list_prompts=_no_prompts,
         on_get_prompt=_no_prompt,
     )
 
 
-async def _no_resources(_: Context, __: Page) -> types.ListResourcesResult:
-    return types.ListResourcesResult(resources=[], ttl_ms=0, cache_scope="private")
+async def _list_resources(ctx: Context, _: Page) -> types.ListResourcesResult:
+    listed = resources.listed(_caller(ctx))
+    return types.ListResourcesResult(resources=listed, ttl_ms=0, cache_scope="private")
 
 
-async def _no_templates(_: Context, __: Page) -> types.ListResourceTemplatesResult:
-    return types.ListResourceTemplatesResult(resource_templates=[], ttl_ms=0, cache_scope="private")
-
-
-async def _no_resource(
-    _: Context, params: types.ReadResourceRequestParams
-) -> types.ReadResourceResult:
-    raise MCPError(types.INVALID_PARAMS, "Unknown resource", {"uri": str(params.uri)})
+async def _list_templates(ctx: Context, _: Page) -> types.ListResourceTemplatesResult:
+    templates = resources.templates(_caller(ctx))
+    return types.ListResourceTemplatesResult(
+        resource_templates=templates, ttl_ms=0, cache_scope="private"
+    )
 
 
 async def _no_prompts(_: Context, __: Page) -> types.ListPromptsResult:
@@ -261,6 +296,13 @@ def _session_id(ctx: Context) -> str | None:
     if ctx.request is None or not is_legacy(ctx.request.headers):
         return None
     session_id: str | None = ctx.request.headers.get(SESSION_ID)
+    return session_id
+
+
+def _session_of(ctx: Context) -> str:
+    session_id = _session_id(ctx)
+    if session_id is None:
+        raise MCPError(types.INVALID_REQUEST, "This needs a session; use subscriptions/listen")
     return session_id
 
 

@@ -7,6 +7,7 @@ first of its own endpoint, then of all; one with a request or a stream in progre
 from collections import OrderedDict
 from dataclasses import dataclass
 
+import anyio
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
@@ -14,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from switchboard.auth import Caller
+from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal, invalid
 from switchboard.streams import OpenStreams
 
@@ -42,11 +44,13 @@ class LegacySessions:
         self,
         app: ASGIApp,
         streams: OpenStreams,
+        doorbell: Doorbell,
         total: int = MAX_SESSIONS,
         of_an_endpoint: int = MAX_SESSIONS_OF_AN_ENDPOINT,
     ) -> None:
         self._app = app
         self._streams = streams
+        self._doorbell = doorbell
         self._total = total
         self._of_an_endpoint = of_an_endpoint
         # Least recently used first.
@@ -105,27 +109,43 @@ class LegacySessions:
             session.requests += 1
         try:
             if scope["method"] == "GET":
-                await self._stream(caller, scope, receive, watch)
+                await self._stream(caller, session_id, scope, receive, watch)
             else:
                 await self._app(scope, receive, watch)
         finally:
             if own:
                 session.requests -= 1
                 if gone:
-                    self._sessions.pop(session_id, None)
+                    self._drop(session_id)
 
-    async def _stream(self, caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve an event stream, and end it properly when it is closed from our side."""
+    async def _stream(
+        self, caller: Caller, session_id: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Serve an event stream with rings, and end it properly when it is closed from our side."""
         started = finished = False
+        # Two write here, each whole events: the app's and the doorbell's.
+        writing = anyio.Lock()
 
-        async def watch(message: Message) -> None:
+        async def write(message: Message) -> None:
             nonlocal started, finished
-            started = True
-            finished = message["type"] == "http.response.body" and not message.get("more_body")
-            await send(message)
+            async with writing:
+                if not finished:
+                    started = True
+                    finished = message["type"] == "http.response.body" and not message.get(
+                        "more_body"
+                    )
+                    await send(message)
 
         with self._streams.hold(caller.credential_hash) as stream:
-            await self._app(scope, receive, watch)
+            async with anyio.create_task_group() as tasks:
+
+                async def watch(message: Message) -> None:
+                    await write(message)
+                    if message["type"] == "http.response.start" and message["status"] == 200:
+                        tasks.start_soon(self._doorbell.serve_legacy, caller, session_id, write)
+
+                await self._app(scope, receive, watch)
+                tasks.cancel_scope.cancel()
         if stream.cancelled_caught and started and not finished:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -136,10 +156,15 @@ class LegacySessions:
         elif len(self._sessions) > self._total:
             await self._end_one_of(list(self._sessions))
 
+    def _drop(self, session_id: str) -> None:
+        self._doorbell.forget(session_id)
+        self._sessions.pop(session_id, None)
+
     async def _end_one_of(self, candidates: list[str]) -> None:
         """End the idle session that was used least recently, as its client would: by DELETE."""
         session_id = next(i for i in candidates if not self._sessions[i].requests)
-        session = self._sessions.pop(session_id)
+        session = self._sessions[session_id]
+        self._drop(session_id)
         scope: Scope = {
             "type": "http",
             "method": "DELETE",

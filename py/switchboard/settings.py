@@ -60,6 +60,12 @@ def _database_url(value: object) -> object:
     return value
 
 
+def _metrics_token(value: object) -> object:
+    if isinstance(value, str) and len(value.encode()) < 32:
+        raise ValueError("must be at least 32 bytes long; try: openssl rand -hex 32")
+    return value
+
+
 DatabaseUrl = Annotated[str | None, BeforeValidator(_database_url)]
 RateLimit = Annotated[Rate | None, NoDecode, BeforeValidator(_rate)]
 
@@ -86,7 +92,7 @@ class Settings(BaseSettings):
     rate_limit_ip: RateLimit = Rate(50, 100)
     attempt_summary_from_result: bool = False
     a2ui: bool = False
-    metrics_token: SecretStr | None = None
+    metrics_token: Annotated[SecretStr | None, BeforeValidator(_metrics_token)] = None
 
     @property
     def url(self) -> str:

@@ -52,6 +52,15 @@ def todo(row: Row) -> Row:
     }
 
 
+def queue(row: Row) -> Row:
+    """Return what waits on a queue."""
+    return {
+        "queue": row["queue"],
+        "pending": row["pending"],
+        "oldest_pending_at": time_text(row["oldest_pending_at"]),
+    }
+
+
 def full_todo(row: Row) -> Row:
     """Return the todo with payload and routing."""
     shaped = todo(row)

@@ -1,10 +1,11 @@
-"""The background task that expires endpoints, returns lapsed leases and due retries, and prunes.
+"""The server's background work: relay, sweeps, reminders, retention, each part at its own pace.
 
-Any number of servers may run it at once. Each statement is a commit of its own.
+Any number of servers may run it on one database. Each statement is a commit of its own, so a stop
+in the middle of one loses nothing.
 """
 
 import logging
-import time
+from dataclasses import dataclass
 
 import anyio
 import psycopg
@@ -14,43 +15,82 @@ from switchboard.database import Pool, call
 
 logger = logging.getLogger(__name__)
 
-SWEEP_EVERY = 5.0
-PRUNE_EVERY = 3600.0
-BATCH = 1000
-PRUNE_BATCH = 10_000
-EXPIRE_BATCH = 100
-# After so many full batches the other steps get their turn.
-MAX_BATCHES = 50
+# Connections that background work needs beside those of the requests.
+CONNECTIONS = 3
 
 
-async def run(pool: Pool, every: float = SWEEP_EVERY, prune_every: float = PRUNE_EVERY) -> None:
-    """Sweep until cancelled. A step that fails is logged, and the next one runs."""
-    prune_at = time.monotonic()
+@dataclass(slots=True)
+class Part:
+    """A statement that answers how many rows it moved: a full batch means that there may be more.
+
+    ``batch``: rows at a time. ``turns``: after so many full batches others get their turn.
+    """
+
+    name: str
+    statement: str
+    batch: int
+    turns: int = 50
+    failing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Parts that run one after the other, then wait. ``every``: seconds."""
+
+    every: float
+    parts: tuple[Part, ...]
+
+
+def loops() -> tuple[Loop, ...]:
+    """Return what a server does, loop by loop (behaviour 4, 5 and 7)."""
+    return (
+        # Half of the tenth of a second that an event may wait.
+        Loop(0.05, (Part("relay", calls.RELAY_EVENTS, 1000),)),
+        Loop(
+            5.0,
+            (
+                Part("expire", calls.EXPIRE_ENDPOINTS, 100),
+                Part("reap", calls.REAP_EXPIRED, 1000),
+                Part("requeue", calls.REQUEUE_DUE_RETRIES, 1000),
+            ),
+        ),
+        # Few at a time on purpose: a reminder to everybody at once would be a stampede.
+        Loop(30.0, (Part("ring", calls.RING_UNCLAIMED, 3, turns=1),)),
+        Loop(3600.0, (Part("prune", calls.PRUNE_TODOS, 10_000),)),
+    )
+
+
+async def run(pool: Pool, work: tuple[Loop, ...] | None = None) -> None:
+    """Work until cancelled. A part that fails stops no other, and is tried again next time."""
+    async with anyio.create_task_group() as tasks:
+        for loop in work or loops():
+            tasks.start_soon(_repeat, pool, loop)
+
+
+async def _repeat(pool: Pool, loop: Loop) -> None:
     while True:
-        await sweep(pool)
-        if time.monotonic() >= prune_at:
-            prune_at = time.monotonic() + prune_every
-            await _step(pool, "prune", calls.PRUNE_TODOS, PRUNE_BATCH)
-        await anyio.sleep(every)
+        for part in loop.parts:
+            await run_part(pool, part)
+        await anyio.sleep(loop.every)
 
 
-async def sweep(pool: Pool) -> None:
-    """Expire endpoints, reap lapsed leases, then requeue due retries."""
-    await _step(pool, "expire", calls.EXPIRE_ENDPOINTS, EXPIRE_BATCH)
-    await _step(pool, "reap", calls.REAP_EXPIRED, BATCH)
-    await _step(pool, "requeue", calls.REQUEUE_DUE_RETRIES, BATCH)
-
-
-async def _step(pool: Pool, name: str, statement: str, batch: int) -> None:
+async def run_part(pool: Pool, part: Part) -> None:
+    """Run a part until there is nothing left. One failure is logged, further ones are not."""
     try:
-        for _ in range(MAX_BATCHES):
-            rows = await call(pool, statement, limit=batch)
-            if rows[0]["moved"] < batch:
-                return
+        for _ in range(part.turns):
+            rows = await call(pool, part.statement, limit=part.batch)
+            if rows[0]["moved"] < part.batch:
+                break
     except psycopg.Error as error:
-        logger.error(
-            "sweep step failed: step=%s error=%s sqlstate=%s",
-            name,
-            type(error).__name__,
-            error.sqlstate,
-        )
+        if not part.failing:
+            part.failing = True
+            logger.error(
+                "background work failed: part=%s error=%s sqlstate=%s",
+                part.name,
+                type(error).__name__,
+                error.sqlstate,
+            )
+    else:
+        if part.failing:
+            part.failing = False
+            logger.info("background work goes on: part=%s", part.name)

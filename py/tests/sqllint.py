@@ -41,7 +41,7 @@ def lint_bodies(path: Path) -> list[str]:
 
 def _parsable(text: str) -> str:
     """Avoid what pglast, which knows no catalogue, cannot resolve; lines stay."""
-    text = re.sub(r"^(\s+v_\w+) switchboard\.\w+ ?\[\]", r"\1 text []", text, flags=re.MULTILINE)
+    text = re.sub(r"\b([pv]_\w+) switchboard\.\w+ ?\[\]", r"\1 text []", text)
     return text.replace("variadic ", "").replace("switchboard.", "public.")
 
 

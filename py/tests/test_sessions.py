@@ -6,6 +6,7 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from starlette.types import Message, Receive, Scope, Send
 from switchboard.auth import Caller
+from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal
 from switchboard.sessions import LegacySessions
 from switchboard.streams import OpenStreams
@@ -41,12 +42,25 @@ class Sdk:
         await send({"type": "http.response.body", "body": b""})
 
 
+class Silence(Doorbell):
+    """A doorbell that nobody rings."""
+
+    def __init__(self) -> None:
+        self.forgotten: list[str] = []
+
+    def forget(self, session_id: str) -> None:
+        self.forgotten.append(session_id)
+
+    async def serve_legacy(self, *_: Any) -> None:
+        await asyncio.Event().wait()
+
+
 class Client:
     """One endpoint's requests."""
 
     def __init__(self, sessions: LegacySessions, name: str) -> None:
         self.sessions = sessions
-        self.caller = Caller(name, name, frozenset(), name.encode())
+        self.caller = Caller(name, name, (), frozenset(), name.encode())
 
     async def __call__(
         self, session: str | None = None, method: str = "POST", **headers: str
@@ -76,7 +90,7 @@ class Client:
 def scenario(main: Any, total: int = 5, of_an_endpoint: int = 3) -> None:
     async def run() -> None:
         sdk = Sdk()
-        sessions = LegacySessions(sdk, OpenStreams(), total, of_an_endpoint)
+        sessions = LegacySessions(sdk, OpenStreams(), Silence(), total, of_an_endpoint)
         await main(sdk, *[Client(sessions, name) for name in ("a", "b", "c")])
 
     asyncio.run(run())

@@ -256,6 +256,39 @@ begin
 
     return query
     select
+        'queue_numbers',
+        'violation',
+        format(
+            'queue label %s: the numbers are off by %s pending, %s claimed, %s done, %s failed, %s of them dead',
+            d.label, d.pending, d.claimed, d.done, d.failed, d.dead
+        ),
+        'select switchboard.recount_todos(); needed after todos were changed or deleted by hand.'
+    from switchboard._drifts() as d
+    order by d.label
+    limit 100;
+
+    return query
+    select
+        'lost_event',
+        'violation',
+        format('event %s of todo %s lies below the relay''s bound and will never be relayed', v.id, v.todo_id),
+        'Delete the event, then select switchboard.recount_todos(); the totals miss it.'
+    from switchboard.todo_events as v
+    where v.id <= (select max(c.bound) from switchboard.relay_cursor as c)
+    order by v.id
+    limit 100;
+
+    return query
+    select
+        'relay_cursor',
+        'violation',
+        format('the relay has %s cursor rows; it needs exactly one', count(c.gen)),
+        'Keep the row with the greatest gen; if there is none: insert into switchboard.relay_cursor (gen, bound) values (0, 0).'
+    from switchboard.relay_cursor as c
+    having count(c.gen) <> 1;
+
+    return query
+    select
         'function_rights',
         'violation',
         format('function %s is open to PUBLIC, or not a definer with the pinned path', p.oid::regprocedure),
@@ -317,6 +350,15 @@ begin
         (t.state = 'claimed' and t.lease_expires_at < v_now - interval '1 minute')
         or (t.state = 'failed' and t.next_retry_at < v_now - interval '1 minute')
     having count(*) > 0;
+
+    return query
+    select
+        'relay',
+        'warning',
+        format('%s events wait, the oldest since %s', count(*), switchboard._utc(min(v.occurred_at))),
+        'Keep a server running, or call relay_events() or sweep() every few seconds.'
+    from switchboard.todo_events as v
+    having min(v.occurred_at) < v_now - interval '1 minute';
 
     return query
     select

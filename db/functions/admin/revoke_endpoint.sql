@@ -1,7 +1,7 @@
 -- transition: pending | claimed | input-required | auth-required | failed (parked) -> failed (dead letter), all of the endpoint
 -- who calls: operators, and the sweep for expired endpoints
 -- locks: the endpoint (waits), then its live todos in id order (waits: skipping one would leave it open under a dead endpoint)
--- tables: endpoints (update), todo_attempts (update), todos (update)
+-- tables: endpoints (update), todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB404
 create or replace function switchboard.revoke_endpoint(p_endpoint_id uuid) returns integer
 language plpgsql

@@ -1,5 +1,6 @@
 -- who calls: operators
--- tables: endpoints (update)
+-- locks: the endpoint (waits), then as _admit_queues
+-- tables: endpoints (update), queue_labels (insert)
 -- errors: SB404, SB400, SB409
 create or replace function switchboard.set_scope(p_endpoint_id uuid, p_queues text[], p_verbs text[]) returns void
 language plpgsql
@@ -22,6 +23,7 @@ begin
         perform switchboard._raise_taken('the endpoint is revoked');
     end if;
     update switchboard.endpoints as e set queues = p_queues, verbs = p_verbs where e.id = p_endpoint_id;
+    perform switchboard._admit_queues(p_queues);
 end
 $$;
 comment on function switchboard.set_scope is

@@ -1,6 +1,6 @@
 -- who calls: operators
--- locks: an expired endpoint of the same slug and its todos, to revoke it first
--- tables: endpoints (insert)
+-- locks: an expired endpoint of the same slug and its todos, to revoke it first; then as _admit_queues
+-- tables: endpoints (insert), queue_labels (insert)
 -- errors: SB404, SB400, SB409
 create or replace function switchboard.vend_endpoint(
     p_agent_id uuid,
@@ -67,6 +67,7 @@ begin
     if not found then
         perform switchboard._raise_taken('a live endpoint has that slug, or an endpoint that credential');
     end if;
+    perform switchboard._admit_queues(p_queues);
     return v_id;
 end
 $$;

@@ -1,6 +1,6 @@
 -- transition: pending | claimed | input-required | auth-required -> canceled
 -- locks: none of its own: the caller holds the todo's row lock
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB409
 create or replace function switchboard._cancel(
     p_todo switchboard.todo_row, p_now timestamptz, p_result jsonb
@@ -30,6 +30,7 @@ begin
         updated_at = p_now
     where t.id = p_todo.id
     returning (switchboard._todo_row(t)).* into v_todo;
+    perform switchboard._record_event(p_todo, p_now, 'canceled', case when p_todo.state <> 'pending' then 'canceled' end);
     return v_todo;
 end
 $$;

@@ -1,6 +1,6 @@
 -- transition: pending | claimed (lapsed) | failed (due) -> claimed
 -- locks: none of its own: the caller holds the todo's row lock and has found it claimable
--- tables: todo_attempts (update, insert, delete), todos (update)
+-- tables: todo_attempts (update, insert, delete), todos (update), todo_events (insert)
 create or replace function switchboard._claim(
     p_todo switchboard.todo_row, p_now timestamptz, p_request switchboard.lease_request
 ) returns switchboard.claimed_todo
@@ -50,6 +50,11 @@ begin
         attempts_pruned = t.attempts_pruned + v_pruned
     where t.id = p_todo.id
     returning (switchboard._todo_row(t)).*, t.payload, t.routing, t.result, v_seq, v_prior into v_claimed;
+    if p_todo.state = 'claimed' then
+        perform switchboard._record_event(p_todo, p_now, 'taken_over', 'lease_expired');
+    else
+        perform switchboard._record_event(p_todo, p_now, 'claimed');
+    end if;
     return v_claimed;
 end
 $$;

@@ -1,6 +1,6 @@
 -- transition: (none) -> pending
 -- locks: none: a rival create of the same key waits at the unique index
--- tables: todos (insert)
+-- tables: todos (insert), todo_events (insert)
 -- errors: SB400, SB409
 create or replace function switchboard._create_todo(
     p_endpoint_id uuid,
@@ -59,7 +59,11 @@ begin
         and (state <> 'failed' or next_retry_at is not null)
         do nothing
         returning (switchboard._todo_row(t)).*, true into v_todo;
-        exit when found;
+        if found then
+            insert into switchboard.todo_events (occurred_at, endpoint_id, attempt, queue, todo_id, event, source)
+            values (p_created_at, p_endpoint_id, 0, p_queue, v_todo.id, 'created', p_source);
+            return v_todo;
+        end if;
         -- The key has a live todo. Should it end between the two statements, the next round inserts.
         select (switchboard._todo_row(t)).*, false into v_todo
         from switchboard.todos as t

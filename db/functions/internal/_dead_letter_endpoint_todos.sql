@@ -1,6 +1,6 @@
 -- transition: pending | claimed | input-required | auth-required | failed (parked) -> failed (dead letter)
 -- locks: the live todos of the endpoint in id order (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 create or replace function switchboard._dead_letter_endpoint_todos(p_endpoint_id uuid) returns integer
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -10,6 +10,7 @@ set jit = off
 as $$
 declare
     v_ids text[];
+    v_states text[];
     v_held text[];
     v_now timestamptz;
     v_closed integer;
@@ -44,8 +45,12 @@ begin
             where c.state in ('pending', 'claimed', 'input-required', 'auth-required')
             or (c.state = 'failed' and c.next_retry_at is not null)
         ),
+        array_agg(c.state) filter (
+            where c.state in ('pending', 'claimed', 'input-required', 'auth-required')
+            or (c.state = 'failed' and c.next_retry_at is not null)
+        ),
         array_agg(c.id) filter (where c.state in ('claimed', 'input-required', 'auth-required'))
-    into v_ids, v_held
+    into v_ids, v_states, v_held
     from (
         select t.id, t.state, t.next_retry_at
         from switchboard.todos as t
@@ -69,6 +74,19 @@ begin
         completed_at = v_now,
         updated_at = v_now
     where t.id = any(v_ids);
+    insert into switchboard.todo_events (occurred_at, endpoint_id, seq, attempt, queue, todo_id, event, from_state, outcome)
+    select
+        v_now,
+        t.endpoint_id,
+        case when m.state in ('claimed', 'input-required', 'auth-required') then t.attempts_total end,
+        t.attempt,
+        t.queue,
+        t.id,
+        'revoked',
+        m.state,
+        case when m.state in ('claimed', 'input-required', 'auth-required') then 'revoked' end
+    from unnest(v_ids, v_states) as m (id, state)
+    inner join switchboard.todos as t on m.id = t.id;
     return v_closed;
 end
 $$;

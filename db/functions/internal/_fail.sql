@@ -1,6 +1,6 @@
 -- transition: claimed -> failed, parked for a retry or as a dead letter
 -- locks: none of its own: the caller holds the todo's row lock and has checked the holder
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 create or replace function switchboard._fail(
     p_todo switchboard.todo_row, p_now timestamptz, p_result jsonb, p_report switchboard.report
 ) returns switchboard.todo_row
@@ -25,6 +25,17 @@ begin
         updated_at = p_now
     where t.id = p_todo.id
     returning (switchboard._todo_row(t)).* into v_todo;
+    if v_last then
+        perform switchboard._record_event(
+            p_todo, p_now, 'dead_lettered', 'failed', (
+                select switchboard._dead_letter_context(a)
+                from switchboard.todo_attempts as a
+                where a.todo_id = p_todo.id and a.seq = p_todo.attempts_total
+            )
+        );
+    else
+        perform switchboard._record_event(p_todo, p_now, 'failed', 'failed');
+    end if;
     return v_todo;
 end
 $$;

@@ -1,6 +1,6 @@
 -- transition: claimed -> pending
 -- locks: none of its own: the caller holds the todo's row lock and has checked the holder
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 create or replace function switchboard._release(
     p_todo switchboard.todo_row, p_now timestamptz, p_report switchboard.report
 ) returns switchboard.todo_row
@@ -21,6 +21,7 @@ begin
         updated_at = p_now
     where t.id = p_todo.id
     returning (switchboard._todo_row(t)).* into v_todo;
+    perform switchboard._record_event(p_todo, p_now, 'released', 'released');
     return v_todo;
 end
 $$;

@@ -1,7 +1,7 @@
 -- transition: done | canceled | rejected | failed (dead letter) -> gone, with its attempts
 -- who calls: any scheduler, any number at once, for all endpoints
 -- locks: the old todos in id order (skips locked ones)
--- tables: todos (delete), todo_attempts (delete, by cascade)
+-- tables: todos (delete), todo_events (insert); todo_attempts and todo_rings go by cascade
 -- errors: SB400
 create or replace function switchboard.prune_todos(p_limit integer default 10000) returns bigint
 language plpgsql
@@ -57,7 +57,14 @@ begin
         order by t.id
         for update skip locked
     ) as c;
-    delete from switchboard.todos as t where t.id = any(v_ids);
+    with gone as (
+        delete from switchboard.todos as t
+        where t.id = any(v_ids)
+        returning t.endpoint_id, t.attempt, t.queue, t.id, case when t.state = 'failed' then 'dead_letter' else t.state end as state
+    )
+
+    insert into switchboard.todo_events (occurred_at, endpoint_id, attempt, queue, todo_id, event, from_state)
+    select switchboard._now(), g.endpoint_id, g.attempt, g.queue, g.id, 'pruned', g.state from gone as g;
     get diagnostics v_pruned = row_count;
     return v_pruned;
 end

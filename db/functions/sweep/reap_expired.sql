@@ -1,7 +1,7 @@
 -- transition: claimed (lapsed) -> pending, or failed (dead letter) at the last attempt
 -- who calls: any scheduler, any number at once, for all endpoints
 -- locks: the lapsed todos in id order (skips locked ones)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB400
 create or replace function switchboard.reap_expired(p_limit integer default 1000) returns setof switchboard.todo_row
 language plpgsql
@@ -76,6 +76,25 @@ begin
         updated_at = v_now
     where t.id = any(v_ids)
     returning (switchboard._todo_row(t)).*;
+    insert into switchboard.todo_events (occurred_at, endpoint_id, seq, attempt, queue, todo_id, event, from_state, outcome, context)
+    select
+        v_now,
+        t.endpoint_id,
+        t.attempts_total,
+        t.attempt,
+        t.queue,
+        t.id,
+        case when t.state = 'failed' then 'dead_lettered' else 'reaped' end,
+        'claimed',
+        'reaped',
+        case when t.state = 'failed' then (
+            select switchboard._dead_letter_context(a)
+            from switchboard.todo_attempts as a
+            where a.todo_id = t.id and a.seq = t.attempts_total
+        ) end
+    from switchboard.todos as t
+    where t.id = any(v_ids)
+    order by t.id;
 end
 $$;
 comment on function switchboard.reap_expired is

@@ -1,7 +1,7 @@
 -- transition: failed (retry due) -> pending
 -- who calls: any scheduler, any number at once, for all endpoints
 -- locks: the due todos in id order (skips locked ones)
--- tables: todos (update); attempts stay as they are
+-- tables: todos (update), todo_events (insert); attempts stay as they are
 -- errors: SB400
 create or replace function switchboard.requeue_due_retries(p_limit integer default 1000) returns setof switchboard.todo_row
 language plpgsql
@@ -52,6 +52,11 @@ begin
         updated_at = v_now
     where t.id = any(v_ids)
     returning (switchboard._todo_row(t)).*;
+    insert into switchboard.todo_events (occurred_at, endpoint_id, attempt, queue, todo_id, event, from_state)
+    select v_now, t.endpoint_id, t.attempt, t.queue, t.id, 'requeued', 'failed'
+    from switchboard.todos as t
+    where t.id = any(v_ids)
+    order by t.id;
 end
 $$;
 comment on function switchboard.requeue_due_retries is

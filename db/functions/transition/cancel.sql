@@ -1,7 +1,7 @@
 -- transition: pending | claimed | input-required | auth-required -> canceled
 -- who calls: the asker's side; the holder learns by SB409
 -- locks: the todo (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.cancel(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: pending | claimed (lapsed) | failed (due) -> claimed
 -- who calls: workers that want one certain todo
 -- locks: the todo (waits)
--- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update)
+-- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.claim(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: pending | claimed (lapsed) | failed (due) -> claimed, up to p_limit todos
 -- who calls: workers that take several at once
 -- locks: the todos (skips locked ones, never waits)
--- tables: todo_attempts (update of lapsed ones, insert, delete over the cap), todos (update)
+-- tables: todo_attempts (update of lapsed ones, insert, delete over the cap), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB400
 create or replace function switchboard.claim_batch(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: pending | claimed (lapsed) | failed (due) -> claimed
 -- who calls: workers, for the oldest todo they may have; any number at once, each gets its own
 -- locks: the todo (skips locked ones, never waits)
--- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update)
+-- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB400
 create or replace function switchboard.claim_next(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: (none) -> pending
 -- who calls: producers
 -- locks: none; a rival create of the same key makes it wait for that transaction
--- tables: todos (insert)
+-- tables: todos (insert), todo_events (insert)
 -- errors: SB401, SB403, SB400, SB409
 create or replace function switchboard.create_todo(
     p_endpoint_id uuid,

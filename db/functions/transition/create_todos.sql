@@ -1,7 +1,7 @@
 -- transition: (none) -> pending, many at once, all or nothing
 -- who calls: producers
 -- locks: none; rival creates of the same keys make it wait for their transactions
--- tables: todos (insert)
+-- tables: todos (insert), todo_events (insert)
 -- errors: SB401, SB403, SB400, SB409
 create or replace function switchboard.create_todos(p_endpoint_id uuid, p_todos jsonb) returns setof switchboard.created_todo
 language plpgsql

@@ -1,7 +1,7 @@
 -- transition: claimed -> failed, parked for a retry (30 s doubling to 15 min) or, at the last attempt, as a dead letter
 -- who calls: the holder
 -- locks: the todo (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.fail(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: claimed -> input-required | auth-required
 -- who calls: the holder, while it waits for a person
 -- locks: the todo (waits)
--- tables: todos (update)
+-- tables: todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.interrupt(
     p_endpoint_id uuid,
@@ -21,6 +21,7 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'interrupt');
     v_todo switchboard.todo_row := switchboard._lock_todo(v_caller, p_todo_id);
     v_now timestamptz := switchboard._now();
+    v_moved switchboard.todo_row;
 begin
     if p_state is null or p_state not in ('input-required', 'auth-required') then
         perform switchboard._raise_invalid('state', 'must be input-required or auth-required');
@@ -31,8 +32,9 @@ begin
         state = p_state,
         updated_at = v_now
     where t.id = p_todo_id
-    returning (switchboard._todo_row(t)).* into v_todo;
-    return v_todo;
+    returning (switchboard._todo_row(t)).* into v_moved;
+    perform switchboard._record_event(v_todo, v_now, 'interrupted');
+    return v_moved;
 end
 $$;
 comment on function switchboard.interrupt is

@@ -1,7 +1,7 @@
 -- transition: pending | claimed | input-required | auth-required -> canceled
 -- who calls: the Board and operators, whoever holds it
 -- locks: the todo (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB401, SB404, SB409
 create or replace function switchboard.owner_cancel(p_human_id uuid, p_todo_id text) returns switchboard.todo_row
 language plpgsql

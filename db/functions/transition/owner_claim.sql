@@ -1,7 +1,7 @@
 -- transition: pending | claimed (lapsed) | failed (due) -> claimed, held by the human
 -- who calls: the Board
 -- locks: the todo (waits)
--- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update)
+-- tables: todo_attempts (update of a lapsed one, insert, delete over the cap), todos (update), todo_events (insert)
 -- errors: SB401, SB404, SB409
 create or replace function switchboard.owner_claim(
     p_human_id uuid,

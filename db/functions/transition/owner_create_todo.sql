@@ -1,7 +1,7 @@
 -- transition: (none) -> pending
 -- who calls: the Board and the command line, for the human who owns the endpoint
 -- locks: none; a rival create of the same key makes it wait for that transaction
--- tables: todos (insert)
+-- tables: todos (insert), todo_events (insert)
 -- errors: SB401, SB404, SB403, SB400, SB409
 create or replace function switchboard.owner_create_todo(
     p_human_id uuid,

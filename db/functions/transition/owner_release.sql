@@ -1,7 +1,7 @@
 -- transition: claimed -> pending
 -- who calls: the Board and operators, for the human's own lease
 -- locks: the todo (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB401, SB404, SB400, SB409
 create or replace function switchboard.owner_release(
     p_human_id uuid,

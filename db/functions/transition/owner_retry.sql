@@ -1,7 +1,7 @@
 -- transition: failed (parked or dead letter) -> pending, with a fresh attempt counter
 -- who calls: the Board and operators
 -- locks: the todo (waits)
--- tables: todos (update); attempts stay as they are
+-- tables: todos (update); attempts stay as they are, todo_events (insert)
 -- errors: SB401, SB404, SB409
 create or replace function switchboard.owner_retry(p_human_id uuid, p_todo_id text) returns switchboard.todo_row
 language plpgsql
@@ -15,6 +15,7 @@ as $$
 declare
     v_todo switchboard.todo_row;
     v_now timestamptz;
+    v_moved switchboard.todo_row;
 begin
     perform switchboard._authorise_human(p_human_id);
     v_todo := switchboard._lock_owned_todo(p_human_id, p_todo_id);
@@ -39,12 +40,13 @@ begin
             result = null,
             updated_at = v_now
         where t.id = p_todo_id
-        returning (switchboard._todo_row(t)).* into v_todo;
+        returning (switchboard._todo_row(t)).* into v_moved;
     exception when unique_violation then
         -- A dead letter let its idempotency key go, and a newer live todo has it: behaviour [81].
         perform switchboard._raise_conflict();
     end;
-    return v_todo;
+    perform switchboard._record_event(v_todo, v_now, 'retried');
+    return v_moved;
 end
 $$;
 comment on function switchboard.owner_retry is

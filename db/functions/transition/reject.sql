@@ -1,7 +1,7 @@
 -- transition: pending -> rejected
 -- who calls: the asker's side, for work that will not be taken
 -- locks: the todo (waits)
--- tables: todos (update)
+-- tables: todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.reject(
     p_endpoint_id uuid,
@@ -20,6 +20,7 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'reject');
     v_todo switchboard.todo_row := switchboard._lock_todo(v_caller, p_todo_id);
     v_now timestamptz := switchboard._now();
+    v_moved switchboard.todo_row;
 begin
     perform switchboard._check_json('result', p_result);
     if v_todo.state <> 'pending' then
@@ -31,8 +32,9 @@ begin
         completed_at = v_now,
         updated_at = v_now
     where t.id = p_todo_id
-    returning (switchboard._todo_row(t)).* into v_todo;
-    return v_todo;
+    returning (switchboard._todo_row(t)).* into v_moved;
+    perform switchboard._record_event(v_todo, v_now, 'rejected');
+    return v_moved;
 end
 $$;
 comment on function switchboard.reject is

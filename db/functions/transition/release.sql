@@ -1,7 +1,7 @@
 -- transition: claimed -> pending
 -- who calls: the holder
 -- locks: the todo (waits)
--- tables: todo_attempts (update), todos (update)
+-- tables: todo_attempts (update), todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.release(
     p_endpoint_id uuid,

@@ -1,7 +1,7 @@
 -- transition: input-required | auth-required -> claimed
 -- who calls: the holder that interrupted
 -- locks: the todo (waits)
--- tables: todos (update)
+-- tables: todos (update), todo_events (insert)
 -- errors: SB401, SB403, SB404, SB400, SB409
 create or replace function switchboard.resume(
     p_endpoint_id uuid,
@@ -20,6 +20,7 @@ declare
     v_caller switchboard.caller := switchboard._authorise(p_endpoint_id, 'resume');
     v_todo switchboard.todo_row := switchboard._lock_todo(v_caller, p_todo_id);
     v_now timestamptz := switchboard._now();
+    v_moved switchboard.todo_row;
 begin
     perform switchboard._check_hash('lease_token_hash', p_lease_token_hash);
     perform switchboard._check_holder(v_todo, v_caller.owner, p_lease_token_hash, '{input-required,auth-required}');
@@ -27,8 +28,9 @@ begin
         state = 'claimed',
         updated_at = v_now
     where t.id = p_todo_id
-    returning (switchboard._todo_row(t)).* into v_todo;
-    return v_todo;
+    returning (switchboard._todo_row(t)).* into v_moved;
+    perform switchboard._record_event(v_todo, v_now, 'resumed');
+    return v_moved;
 end
 $$;
 comment on function switchboard.resume is

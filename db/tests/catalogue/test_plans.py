@@ -15,7 +15,10 @@ import pytest
 from psycopg import sql
 from sources import read
 
-TABLES = ("todos", "todo_attempts", "endpoints", "agents", "humans", "settings")
+TABLES = (
+    *("todos", "todo_attempts", "endpoints", "agents", "humans", "settings"),
+    *("todo_events", "todo_rings", "endpoint_rings"),
+)
 # In this order, from nothing to a pruned todo. Each changes what the next one finds.
 CALLS = {
     "create_human": "switchboard.create_human('ann')",
@@ -65,6 +68,13 @@ CALLS = {
     "owner_get_todo": "switchboard.owner_get_todo(%(human)s, %(todo)s)",
     "fail": "switchboard.fail(%(endpoint)s, %(todo)s)",
     "owner_retry": "switchboard.owner_retry(%(human)s, %(todo)s)",
+    "ready_todos": "switchboard.ready_todos(array[%(todo)s])",
+    "read_queue": "switchboard.read_queue(%(endpoint)s, 'a')",
+    "ring_attached": "switchboard.ring_attached(%(endpoint)s)",
+    "ring_unclaimed": "switchboard.ring_unclaimed()",
+    "queue_metrics": "switchboard.queue_metrics()",
+    "service_metrics": "switchboard.service_metrics()",
+    "relay_events": "switchboard.relay_events()",
     "revoke_endpoint": "switchboard.revoke_endpoint(%(endpoint)s)",
 }
 # What must be found by the index and not by looking at each entry (cases C1b).
@@ -82,12 +92,21 @@ CONDITIONS = {
     "claim": ("todos_pkey", "id ="),
     "heartbeat": ("todos_pkey", "id ="),
     "sweep": ("endpoints_expires_at_idx", "expires_at <="),
+    "relay_events": ("todo_events_pkey", "id >"),
+    "queue_metrics": ("todos_pending_idx", "ROW(endpoint_id, queue) >"),
+    "ring_unclaimed": ("todos_pending_idx", "endpoint_id =", "queue ="),
+    "ring_attached": ("todos_pending_assigned_idx", "assignee =", "queue ="),
 }
 # Scans without a condition, and why that is no harm.
 WHOLE = {
     ("reap_expired", "endpoints_pkey"): "asks each endpoint for its lapsed leases",
     ("requeue_due_retries", "endpoints_pkey"): "asks each endpoint for its due retries",
     ("prune_todos", "todos_terminal_idx"): "counts down from the newest to the row limit",
+    ("ring_unclaimed", "endpoints_live_slug_key"): "asks each live endpoint for what waits there",
+    ("queue_metrics", "endpoints_live_slug_key"): "asks each live endpoint for leases and retries",
+    ("sweep", "endpoints_live_slug_key"): "rings",
+    ("queue_metrics", "todos_pending_idx"): "takes the first entry",
+    ("queue_metrics", "todos_pending_assigned_idx"): "reads those that are kept for somebody",
     ("sweep", "endpoints_pkey"): "does all three",
     ("sweep", "todos_terminal_idx"): "does all three",
     ("list_endpoints", "endpoints_agent_id_idx"): "lists all",
@@ -177,7 +196,7 @@ def test_every_function_with_a_cost_is_walked() -> None:
         *("complete", "cancel", "reject", "owner_complete", "owner_fail", "owner_cancel"),
         *("owner_register_agent", "owner_vend_endpoint", "owner_list_endpoints", "drain_verbs"),
         *("owner_revoke_endpoint", "owner_rotate_credential", "owner_set_scope"),
-        *("schema_version", "doctor"),
+        *("schema_version", "doctor", "recount_todos"),
     }
 
 
@@ -196,7 +215,8 @@ def test_every_scan_enters_its_index_at_the_front(
         if not columns and (name, index) in WHOLE:
             continue
         if not columns or columns != set(front):
-            wrong.append(f"{scan['Node Type']} {index}: {condition}")
+            table = scan.get("Relation Name", "")
+            wrong.append(f"{scan['Node Type']} {table} {index}: {condition}")
     assert wrong == []
     # It begins as others do and goes on as only a list wants it: through all that was ever done.
     used = {scan.get("Index Name") for scan in plans.scans[name]}
