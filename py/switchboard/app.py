@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from switchboard import calls, sweeper
+from switchboard import calls
 from switchboard.database import Pool, call, open_pool
 from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal, internal
@@ -28,10 +28,11 @@ from switchboard.metrics import Metrics
 from switchboard.sessions import MAX_SESSIONS, LegacySessions
 from switchboard.settings import Settings
 from switchboard.streams import OpenStreams
+from switchboard.sweeper import CONNECTIONS, Sweeper
 
 logger = logging.getLogger(__name__)
 
-# Seconds that a shutdown waits for requests in progress.
+# Seconds that a shutdown waits for requests in progress, and then for background work.
 DRAIN = 1
 # Bytes of a request line and headers together.
 MAX_HEADERS = 64 * 1024
@@ -60,13 +61,15 @@ class App:
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             # Requests that wait for a connection must not keep the relay from one.
             background = await open_pool(
-                dsn, sweeper.CONNECTIONS, settings.pooler, "switchboard background"
+                dsn, CONNECTIONS, settings.pooler, "switchboard background"
             )
             async with background, manager.run(), anyio.create_task_group() as tasks:
-                tasks.start_soon(sweeper.run, background)
+                sweeper = Sweeper(background)
+                tasks.start_soon(sweeper.run)
                 tasks.start_soon(doorbell.run)
                 tasks.start_soon(self.streams.close_revoked, pool)
                 yield
+                await sweeper.stop(DRAIN)
                 tasks.cancel_scope.cancel()
 
         routes = Starlette(

@@ -166,6 +166,9 @@ class Doorbell:
         Raises MCPError for a resource outside the scope, and for more streams than are allowed.
         """
         uris = params.notifications.resource_subscriptions or []
+        # Nothing else is ever told, and the acknowledgement says so.
+        heard = types.SubscriptionFilter(resource_subscriptions=uris)
+        params = params.model_copy(update={"notifications": heard})
         stream = ModernStream({uri: queue_of(uri, caller) for uri in uris})
         open_streams = self._modern.setdefault(caller.endpoint_id, [])
         if len(open_streams) >= MAX_STREAMS_OF_AN_ENDPOINT:

@@ -62,13 +62,17 @@ class SwitchboardServer(Server[dict[str, Any]]):
         *,
         protocol_version: str | None = None,
     ) -> types.ServerCapabilities:
-        """Return the capabilities, in both eras with ``claude/channel``."""
-        return super().get_capabilities(
+        """Return the capabilities: ``claude/channel``, and no list that tells of its changes."""
+        found = super().get_capabilities(
             notification_options,
             (experimental_capabilities or {}) | {"claude/channel": {}},
             extensions,
             protocol_version=protocol_version,
         )
+        for capability in (found.tools, found.resources, found.prompts):
+            if capability is not None:
+                capability.list_changed = False
+        return found
 
 
 def create_server(

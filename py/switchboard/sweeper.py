@@ -60,18 +60,34 @@ def loops() -> tuple[Loop, ...]:
     )
 
 
-async def run(pool: Pool, work: tuple[Loop, ...] | None = None) -> None:
-    """Work until cancelled. A part that fails stops no other, and is tried again next time."""
-    async with anyio.create_task_group() as tasks:
-        for loop in work or loops():
-            tasks.start_soon(_repeat, pool, loop)
+class Sweeper:
+    """The background work of one server."""
 
+    def __init__(self, pool: Pool, work: tuple[Loop, ...] | None = None) -> None:
+        self._pool = pool
+        self._work = work or loops()
+        self._stopping = anyio.Event()
+        self._stopped = anyio.Event()
 
-async def _repeat(pool: Pool, loop: Loop) -> None:
-    while True:
-        for part in loop.parts:
-            await run_part(pool, part)
-        await anyio.sleep(loop.every)
+    async def run(self) -> None:
+        """Work until stopped. A part that fails stops no other, and is tried again next time."""
+        async with anyio.create_task_group() as tasks:
+            for loop in self._work:
+                tasks.start_soon(self._repeat, loop)
+        self._stopped.set()
+
+    async def stop(self, patience: float) -> None:
+        """Stop, and wait so many seconds for the statements that are under way."""
+        self._stopping.set()
+        with anyio.move_on_after(patience):
+            await self._stopped.wait()
+
+    async def _repeat(self, loop: Loop) -> None:
+        while not self._stopping.is_set():
+            for part in loop.parts:
+                await run_part(self._pool, part)
+            with anyio.move_on_after(loop.every):
+                await self._stopping.wait()
 
 
 async def run_part(pool: Pool, part: Part) -> None:

@@ -69,10 +69,18 @@ def test_a_malformed_proxy_is_refused() -> None:
 
 
 def test_no_secret_is_shown() -> None:
-    settings = Settings(database_url="postgresql://u:hunter2@db/x", metrics_token="hunter2")
+    settings = Settings(database_url="postgresql://u:hunter2@db/x", metrics_token="hunter2" * 5)
     assert "hunter2" not in repr(settings)
     with pytest.raises(ValidationError) as caught:
         Settings(port="hunter2")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_short_metrics_token_is_refused_without_being_shown() -> None:
+    """Behaviour 5: 32 bytes at least."""
+    with pytest.raises(ValidationError) as caught:
+        Settings(metrics_token="hunter2" * 4)
+    assert "must be at least 32 bytes long" in str(caught.value)
     assert "hunter2" not in str(caught.value)
 
 

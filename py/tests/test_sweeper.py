@@ -1,12 +1,13 @@
 import asyncio
 import logging
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-import psycopg
 import pytest
-from serving import Endpoint, Office, wait_until
-from switchboard import sweeper
-from switchboard.database import Pool, open_pool
+from serving import DEADLINE, Endpoint, Office, wait_until
+from switchboard import calls, sweeper
+from switchboard.database import Pool, error_counts, open_pool
 
 
 @pytest.fixture
@@ -14,30 +15,26 @@ def endpoint(office: Office) -> Endpoint:
     return office.vend()
 
 
-def sweep(office: Office, **every: float) -> None:
-    """Run the task until it has swept at least twice."""
+def sweep(office: Office) -> None:
+    """Run every part of a server's background work once."""
 
     async def main() -> None:
         async with await open_pool(office.database.dsn_as("tests_server"), 2, False) as pool:
-            swept = 0
-            original = sweeper.sweep
-
-            async def counted(pool: Pool) -> None:
-                nonlocal swept
-                await original(pool)
-                swept += 1
-
-            sweeper.sweep = counted
-            try:
-                task = asyncio.create_task(sweeper.run(pool, **({"every": 0.01} | every)))
-                await asyncio.to_thread(wait_until, lambda: swept >= 2 or task.done(), "a sweep")
-                task.cancel()
-                with pytest.raises(asyncio.CancelledError):
-                    await task
-            finally:
-                sweeper.sweep = original
+            for loop in sweeper.loops():
+                for part in loop.parts:
+                    await sweeper.run_part(pool, part)
 
     asyncio.run(main())
+
+
+async def run_until(pool: Pool, done: Callable[[], Any], work: Any = None) -> None:
+    """Run the task as a server does, only faster, until something is so."""
+    work = work or tuple(replace(loop, every=0.01) for loop in sweeper.loops())
+    background = sweeper.Sweeper(pool, work)
+    task = asyncio.create_task(background.run())
+    await asyncio.to_thread(wait_until, lambda: done() or task.done(), "background work")
+    await background.stop(DEADLINE)
+    await task
 
 
 def claim(office: Office, endpoint: Endpoint, todo_id: str) -> None:
@@ -78,10 +75,7 @@ def test_due_retries_return_to_their_queue(office: Office, endpoint: Endpoint) -
     assert states(office) == {"pending"}
 
 
-def test_a_full_batch_is_followed_by_another(
-    office: Office, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweeper, "BATCH", 2)
+def test_a_full_batch_is_followed_by_another(office: Office, endpoint: Endpoint) -> None:
     for _ in range(5):
         todo_id = office.create(endpoint)
         claim(office, endpoint, todo_id)
@@ -89,7 +83,7 @@ def test_a_full_batch_is_followed_by_another(
 
     async def once() -> None:
         async with await open_pool(office.database.dsn_as("tests_server"), 1, False) as pool:
-            await sweeper.sweep(pool)
+            await sweeper.run_part(pool, sweeper.Part("reap", calls.REAP_EXPIRED, 2))
 
     asyncio.run(once())
     assert states(office) == {"pending"}
@@ -104,43 +98,128 @@ def test_old_todos_are_pruned(office: Office, endpoint: Endpoint) -> None:
     assert states(office) == set()
 
 
-def test_a_failing_step_is_logged_and_the_others_run(
+def test_events_are_relayed(office: Office, endpoint: Endpoint) -> None:
+    office.create(endpoint)
+    sweep(office)
+    assert office.one("select count(*) from switchboard.todo_events") == 0
+    assert office.one("select pending from switchboard.queue_metrics()") == 1
+
+
+def test_reminders_are_sent(office: Office, endpoint: Endpoint) -> None:
+    """[113]"""
+    office.create(endpoint)
+    office.conn.execute("update switchboard.todos set created_at = now() - interval '6 minutes'")
+    sweep(office)
+    assert office.one("select rings from switchboard.todo_rings") == 1
+
+
+def test_a_failing_part_is_logged_once_and_the_others_run(
     office: Office, endpoint: Endpoint, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """[117]"""
+    """[117]: no line for each of the twenty times a second that it fails."""
     todo_id = office.create(endpoint)
     claim(office, endpoint, todo_id)
     office.conn.execute("select switchboard.fail(%s, %s)", (endpoint.id, todo_id))
-    office.conn.execute("update switchboard.todos set next_retry_at = now()")
-    office.conn.execute("revoke execute on function switchboard.reap_expired from public")
-    office.conn.execute(
-        "revoke execute on function switchboard.reap_expired from switchboard_operator"
-    )
-    with caplog.at_level(logging.ERROR, "switchboard"):
-        sweep(office)
-    assert states(office) == {"pending"}
-    assert {record.getMessage() for record in caplog.records} == {
-        "sweep step failed: step=reap error=InsufficientPrivilege sqlstate=42501"
-    }
+    right = "execute on function switchboard.relay_events"
+    office.conn.execute(f"revoke {right} from switchboard_operator")
+
+    async def main() -> None:
+        async with await open_pool(office.database.dsn_as("tests_server"), 3, False) as pool:
+            failures = 0
+
+            def failed_often() -> bool:
+                nonlocal failures
+                failures = error_counts["42"] - before
+                return failures > 2
+
+            before = error_counts["42"]
+            await run_until(pool, failed_often)
+            office.conn.execute("update switchboard.todos set next_retry_at = now()")
+            await run_until(pool, lambda: states(office) == {"pending"})
+            part = sweeper.Part("relay", calls.RELAY_EVENTS, 1000)
+            for _ in range(3):
+                await sweeper.run_part(pool, part)
+            office.conn.execute(f"grant {right} to switchboard_operator")
+            for _ in range(2):
+                await sweeper.run_part(pool, part)
+
+    with caplog.at_level(logging.INFO, "switchboard"):
+        asyncio.run(main())
+    failure = "background work failed: part=relay error=InsufficientPrivilege sqlstate=42501"
+    assert [record.getMessage() for record in caplog.records if "switchb" in record.name] == [
+        *[failure] * 3,  # one for each run of failures: two servers, then the part alone
+        "background work goes on: part=relay",
+    ]
+    assert office.one("select count(*) from switchboard.todo_events") == 0
 
 
 def test_a_lost_database_does_not_end_the_loop(office: Office, endpoint: Endpoint) -> None:
     todo_id = office.create(endpoint)
     claim(office, endpoint, todo_id)
     office.lapse(todo_id)
-    failures = 0
-    original = sweeper.call
+    kill = (
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+        " where usename = 'tests_server' and datname = current_database()"
+    )
 
-    async def failing(*args: Any, **params: Any) -> Any:
-        nonlocal failures
-        failures += 1
-        if failures <= 3:
-            raise psycopg.OperationalError("gone")
-        return await original(*args, **params)
+    async def main() -> None:
+        async with await open_pool(office.database.dsn_as("tests_server"), 3, False) as pool:
+            await run_until(pool, lambda: office.one(kill))
+            await run_until(pool, lambda: states(office) == {"pending"})
 
-    sweeper.call = failing
-    try:
-        sweep(office)
-    finally:
-        sweeper.call = original
-    assert states(office) == {"pending"}
+    asyncio.run(main())
+
+
+def test_a_long_part_does_not_hold_up_the_relay(office: Office, endpoint: Endpoint) -> None:
+    """A lock makes the reminders wait; events are relayed meanwhile."""
+    held = office.database.connect()
+    held.autocommit = False
+    held.execute("lock table switchboard.todo_rings in access exclusive mode")
+    office.create(endpoint)
+    office.conn.execute("update switchboard.todos set created_at = now() - interval '6 minutes'")
+    waiting = (
+        "select count(*) from pg_stat_activity where datname = current_database()"
+        " and wait_event_type = 'Lock'"
+    )
+
+    def held_up_but_relayed() -> bool:
+        left = office.one("select count(*) from switchboard.todo_events")
+        return bool(office.one(waiting) == 1 and left == 0)
+
+    async def main() -> None:
+        async with await open_pool(office.database.dsn_as("tests_server"), 3, False) as pool:
+            work = tuple(replace(loop, every=0.01) for loop in sweeper.loops())
+            background = sweeper.Sweeper(pool, work)
+            task = asyncio.create_task(background.run())
+            await asyncio.to_thread(wait_until, held_up_but_relayed, "the relay to go on")
+            held.rollback()
+            await background.stop(DEADLINE)
+            await task
+
+    asyncio.run(main())
+
+
+def test_two_servers_do_everything_once(office: Office, endpoint: Endpoint) -> None:
+    """Each todo is reaped once, each event counted once."""
+    for _ in range(40):
+        todo_id = office.create(endpoint)
+        claim(office, endpoint, todo_id)
+        office.lapse(todo_id)
+
+    async def main() -> None:
+        dsn = office.database.dsn_as("tests_server")
+        async with await open_pool(dsn, 3, False) as one, await open_pool(dsn, 3, False) as two:
+
+            def done() -> bool:
+                left = office.one("select count(*) from switchboard.todo_events")
+                return states(office) == {"pending"} and left == 0
+
+            await asyncio.gather(run_until(one, done), run_until(two, done))
+
+    asyncio.run(main())
+    row = office.conn.execute(
+        "select pending, claimed_total, closed_reaped_total, leases_expired_total, created_total"
+        " from switchboard.queue_metrics()"
+    )
+    assert row.fetchone() == (40, 40, 40, 40, {"__other__": 40})
+    assert office.one("select count(*) from switchboard.todo_attempts") == 40
