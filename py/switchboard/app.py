@@ -76,7 +76,7 @@ class App:
             routes=[
                 Route("/healthz", _healthz),
                 Route("/readyz", readyz),
-                Route("/metrics", Metrics(pool, settings), methods=["GET"]),
+                Route("/metrics", Metrics(pool, settings).answer, methods=["GET"]),
                 Route("/mcp/{slug}", gate),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _crash},

@@ -39,7 +39,7 @@ OUTCOMES = ("completed", "failed", "released", "lease_expired", "reaped", "cance
 
 
 class Metrics:
-    """The route's endpoint. Needs the bearer token of the settings; without one it is closed."""
+    """The numbers, for who has the bearer token of the settings; for nobody if there is none."""
 
     def __init__(self, pool: Pool, settings: Settings, timeout: float = READ_TIMEOUT) -> None:
         self._pool = pool
@@ -53,7 +53,7 @@ class Metrics:
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self._process)
 
-    async def __call__(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         """Answer one scrape: 401 without the token, 503 when four others are under way."""
         given = request.headers.get("authorization", "").encode("utf-8", "surrogateescape")
         if self._expected is None or not hmac.compare_digest(given, self._expected):

@@ -18,8 +18,11 @@ ON_ONE_MAJOR = {
     "test_cli",
     "test_database",
     "test_first_run",
+    "test_doorbell",
     "test_mcp",
     "test_memory",
+    "test_metrics",
+    "test_resources",
     "test_server",
     "test_sweeper",
 }

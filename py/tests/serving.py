@@ -212,12 +212,12 @@ class Served:
         return httpx2.Client(base_url=self.url, headers=headers, timeout=DEADLINE)
 
     @asynccontextmanager
-    async def client(self, endpoint: Endpoint, era: str) -> Any:
+    async def client(self, endpoint: Endpoint, era: str, **options: Any) -> Any:
         """Give an SDK client of one era."""
         headers = {"Authorization": f"Bearer {endpoint.credential}"}
         async with httpx2.AsyncClient(headers=headers, timeout=DEADLINE) as http:
             transport = streamable_http_client(f"{self.url}/mcp/{endpoint.slug}", http_client=http)
-            async with Client(transport, mode=era) as client:
+            async with Client(transport, mode=era, **options) as client:
                 yield client
 
     def call(self, endpoint: Endpoint, tool: str, era: str = "2026-07-28", **arguments: Any) -> Any:
@@ -306,8 +306,8 @@ def modern(
         "params": {"_meta": META, **params},
     }
     headers = {**JSON_HEADERS, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method}
-    if "name" in params:
-        headers["Mcp-Name"] = params["name"]
+    if name := params.get("name", params.get("uri")):
+        headers["Mcp-Name"] = name
     return http.post(f"/mcp/{slug}", content=json.dumps(message), headers=headers)
 
 
