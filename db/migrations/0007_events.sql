@@ -9,9 +9,9 @@ create table switchboard.todo_events (
     attempt integer,
     queue text collate "C" not null,
     todo_id text collate "C" not null,
-    event text collate "C" not null,
-    from_state text collate "C",
-    outcome text collate "C",
+    event text not null,
+    from_state text,
+    outcome text,
     source text,
     context jsonb,
     constraint todo_events_pkey primary key (id)

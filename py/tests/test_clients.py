@@ -153,6 +153,12 @@ def test_a_typescript_client_is_handed_what_was_tried(
     assert [todo["id"] for todo in listed["todos"]] == [todo_id]
 
 
+def test_a_typescript_client_hears_the_doorbell(typescript: TypeScript, endpoint: Endpoint) -> None:
+    uri = "switchboard://queue/inbox"
+    call = {"name": "create_todo", "arguments": {"queue": "inbox", "title": "a todo"}}
+    assert typescript.outcomes(endpoint, ["hear", uri, call]) == [{"result": uri}]
+
+
 def test_a_typescript_client_is_told_why_it_is_refused(
     typescript: TypeScript, shared_office: Office, endpoint: Endpoint
 ) -> None:

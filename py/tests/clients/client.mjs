@@ -4,6 +4,9 @@
 // stdout: {"connected": who answered in which protocol version,
 //          "outcomes": [{"result"} or {"error": {"code", "message", "data"}}, ...]}
 //
+// The call ["hear", uri, tool call] is ours: it listens to a resource, makes the tool call, and its
+// result is the URI of the first update that it hears.
+//
 // A connection that is refused is the only outcome. Tools are listed before the calls, as a client
 // checks each answer against its output schema only once it knows that.
 import { json } from "node:stream/consumers";
@@ -19,11 +22,15 @@ async function importV1() {
   const { StreamableHTTPClientTransport } = await import(
     "@modelcontextprotocol/sdk/client/streamableHttp.js"
   );
-  return { Client, StreamableHTTPClientTransport };
+  const { ResourceUpdatedNotificationSchema: updated } = await import(
+    "@modelcontextprotocol/sdk/types.js"
+  );
+  return { Client, StreamableHTTPClientTransport, updated };
 }
 
-function importV2() {
-  return import("@modelcontextprotocol/client");
+async function importV2() {
+  const sdk = await import("@modelcontextprotocol/client");
+  return { ...sdk, updated: "notifications/resources/updated" };
 }
 
 async function outcome(promise) {
@@ -34,9 +41,24 @@ async function outcome(promise) {
   }
 }
 
+// Earlier protocols subscribe and take a schema; 2026-07-28 listens.
+async function hear(client, uri, { name, arguments: args }) {
+  const heard = new Promise((resolve) => {
+    const note = (notification) => resolve(notification.params.uri);
+    client.setNotificationHandler(updated, note);
+  });
+  if (transport.protocolVersion === "2026-07-28") {
+    await client.listen({ resourceSubscriptions: [uri] });
+  } else {
+    await client.subscribeResource({ uri });
+  }
+  await client.callTool({ name, arguments: args });
+  return heard;
+}
+
 const { kind, url, credential, calls } = await json(process.stdin);
 const { sdk, mode } = KINDS[kind];
-const { Client, StreamableHTTPClientTransport } = await sdk();
+const { Client, StreamableHTTPClientTransport, updated } = await sdk();
 const client = new Client(
   { name: "switchboard-tests", version: "1" },
   { versionNegotiation: { mode } },
@@ -57,7 +79,8 @@ if (opening.error) {
   };
   await client.listTools();
   for (const [method, ...args] of calls) {
-    answer.outcomes.push(await outcome(client[method](...args)));
+    const call = method === "hear" ? hear(client, ...args) : client[method](...args);
+    answer.outcomes.push(await outcome(call));
   }
   await transport.terminateSession();
 }
