@@ -11,6 +11,7 @@ line `-- majors: 15` in it keeps it to those majors.
 # ruff: noqa: D102, D103, D401, D404
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -58,6 +59,16 @@ class Server:
     def stop(self) -> None:
         self._cluster.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def start(self) -> None:
+        """Start again after `crash`."""
+        self._cluster.start()
+
+    def crash(self) -> None:
+        """End all processes at once, without a checkpoint; the next start recovers."""
+        assert self._cluster.pid
+        os.kill(self._cluster.pid, signal.SIGQUIT)
+        self._cluster.stop()
 
     def dsn(self, dbname: str, user: str | None = None) -> str:
         dsn = self._cluster.dsn(dbname)
