@@ -47,9 +47,15 @@ def test_a_listener_hears_of_created_and_requeued_todos(database: Any) -> None:
     last = value(admin, "select tests.todo(%s, %s)", other, odd)
     admin.execute("update switchboard.todos set next_retry_at = now() where id = %s", (parked,))
     admin.execute("select switchboard.requeue_due_retries()")
+    # These wait for a reminder or an attach (behaviour 4).
+    reaped = value(admin, "select tests.todo_in(%s, 'lapsed')", endpoint)
+    admin.execute("select switchboard.reap_expired()")
+    admin.execute("select switchboard.claim(%s, %s)", (endpoint, reaped))
+    admin.execute("select switchboard.release(%s, %s)", (endpoint, reaped))
+    admin.execute("select switchboard.owner_retry(tests.human(), %s)", (dead,))
     assert list(listener.notifies(timeout=0)) == []  # never from a transition
     admin.execute(RELAY)
-    heard = list(listener.notifies(timeout=30, stop_after=6))
+    heard = list(listener.notifies(timeout=30, stop_after=7))
 
     def ready(todo: str, reason: str, of: Any = endpoint, queue: str = "q") -> dict[str, Any]:
         ids = {"endpoint_id": str(of), "queue": queue, "todo_id": todo}
@@ -61,6 +67,7 @@ def test_a_listener_hears_of_created_and_requeued_todos(database: Any) -> None:
         ready(dead, "created"),
         ready(last, "created", other, odd),
         ready(parked, "requeued"),
+        ready(reaped, "created"),
     ]
     told = [json.loads(n.payload) for n in heard if n.channel == "switchboard_todo_dead_lettered"]
     ids = {"endpoint_id": str(endpoint), "queue": "q", "todo_id": dead}

@@ -167,15 +167,17 @@ def test_a_recount_waits_for_the_relay(stage: Stage, endpoint: Any) -> None:
     assert stage.violations() == []
 
 
-def test_two_vends_admit_fifty_labels(stage: Stage) -> None:
+def test_two_grants_admit_fifty_labels(stage: Stage) -> None:
     """Both see room for one more; the second waits, and finds none."""
     known = stage.value("select count(*) from switchboard.queue_labels")
     stage.endpoint("{" + ",".join(f"n{n}" for n in range(known, 49)) + "}")
     assert stage.value("select count(*) from switchboard.queue_labels") == 49
-    vend = "select tests.endpoint(%(slug)s, %(queues)s)"
+    endpoints = stage.endpoint("{n48}"), stage.endpoint("{n48}")
+    grant = "select switchboard.set_scope(%(endpoint)s, %(queues)s, '{claim}')"
     stage.first.begin()
-    assert stage.first.call(vend, slug="vend-a", queues=["last-a", "more-a"]).code == "ok"
-    call = stage.second.start(vend, slug="vend-b", queues=["last-b"])
+    known = {"endpoint": endpoints[0], "queues": ["last-a", "more-a"]}
+    assert stage.first.call(grant, **known).code == "ok"
+    call = stage.second.start(grant, endpoint=endpoints[1], queues=["last-b"])
     assert stage.meets(call, stage.second, stage.first)
     stage.first.end("commit")
     assert call.result().code == "ok"
