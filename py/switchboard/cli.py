@@ -283,8 +283,9 @@ def migrate(
 def sweep(json: Json = False) -> None:
     """Do once what a running server does every few seconds.
 
-    Expires endpoints, reaps lapsed leases, requeues retries that are due, and prunes old todos, in
-    portions of at most 1000 each. JSON: one object of counts.
+    Expires endpoints, reaps lapsed leases, requeues retries that are due, prunes old todos, rings
+    for todos that nobody claims, and relays events, in portions of at most 1000 each. JSON: one
+    object of counts.
     """
     with _connection() as conn:
         counts = _one(conn, calls.SWEEP)

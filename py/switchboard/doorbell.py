@@ -85,17 +85,17 @@ class LegacyStream:
 
 
 class ModernStream:
-    """One ``subscriptions/listen``: the queues that it asked for, by the URIs that it sent."""
+    """One ``subscriptions/listen``: the URIs that it asked for, by their queues."""
 
-    def __init__(self, queues: dict[str, str]) -> None:
+    def __init__(self, uris: dict[str, str]) -> None:
         self.bus = InMemorySubscriptionBus()
-        self._queues = queues
+        self._uris = uris
 
     async def ring(self, queue: str) -> None:
         """Tell the client, if it asked for this queue."""
-        for uri, wanted in self._queues.items():
-            if wanted == queue:
-                await self.bus.publish(ResourceUpdated(uri=uri))
+        uri = self._uris.get(queue)
+        if uri is not None:
+            await self.bus.publish(ResourceUpdated(uri=uri))
 
 
 class Doorbell:
@@ -165,11 +165,14 @@ class Doorbell:
 
         Raises MCPError for a resource outside the scope, and for more streams than are allowed.
         """
-        uris = params.notifications.resource_subscriptions or []
+        uris: dict[str, str] = {}
+        for uri in params.notifications.resource_subscriptions or []:
+            # One for each queue, or a client could have each ring sent a thousand times.
+            uris.setdefault(queue_of(uri, caller), uri)
         # Nothing else is ever told, and the acknowledgement says so.
-        heard = types.SubscriptionFilter(resource_subscriptions=uris)
+        heard = types.SubscriptionFilter(resource_subscriptions=[*uris.values()])
         params = params.model_copy(update={"notifications": heard})
-        stream = ModernStream({uri: queue_of(uri, caller) for uri in uris})
+        stream = ModernStream(uris)
         open_streams = self._modern.setdefault(caller.endpoint_id, [])
         if len(open_streams) >= MAX_STREAMS_OF_AN_ENDPOINT:
             raise MCPError(types.INTERNAL_ERROR, "Too many streams are open for this endpoint")
@@ -248,9 +251,8 @@ class Doorbell:
         try:
             message = json.loads(payload)
             endpoint_id, todo_id = message["endpoint_id"], message["todo_id"]
-            known = (
-                message["v"] == 1 and isinstance(todo_id, str) and endpoint_id in self._listening()
-            )
+            listens = endpoint_id in self._legacy or endpoint_id in self._modern
+            known = message["v"] == 1 and isinstance(todo_id, str) and listens
             reason = str(message["reason"])
         except (ValueError, TypeError, KeyError, RecursionError):
             return
@@ -260,12 +262,9 @@ class Doorbell:
                 heard[todo_id, reason] = None
                 self._wake.set()
 
-    def _listening(self) -> set[str]:
-        return self._legacy.keys() | self._modern.keys()
-
     async def _ring_for_what_was_missed(self) -> None:
         """Ring as for a new client: what was notified meanwhile is lost."""
-        for endpoint_id in self._listening():
+        for endpoint_id in self._legacy.keys() | self._modern.keys():
             for todo in await self._attached(endpoint_id):
                 await self._deliver(endpoint_id, todo)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from serving import DEADLINE, Endpoint, Office, wait_until
+from serving import DEADLINE, Endpoint, Office, serve_process, serving, wait_until
 from switchboard import calls, sweeper
 from switchboard.database import Pool, error_counts, open_pool
 
@@ -223,3 +223,28 @@ def test_two_servers_do_everything_once(office: Office, endpoint: Endpoint) -> N
     )
     assert row.fetchone() == (40, 40, 40, 40, {"__other__": 40})
     assert office.one("select count(*) from switchboard.todo_attempts") == 40
+
+
+def test_a_killed_server_loses_and_repeats_nothing(office: Office, endpoint: Endpoint) -> None:
+    """Three processes are killed while they relay; the numbers are those of the table."""
+    url = office.database.dsn_as("tests_server")
+    left = "select count(*) from switchboard.todo_events"
+    number = "select pending from switchboard.queue_metrics()"
+    created = 0
+    for _ in range(3):
+        with serve_process(SWITCHBOARD_DATABASE_URL=url) as process:
+            process.wait_ready()
+            taken = False
+            while not taken:
+                for _ in range(200):
+                    office.create(endpoint)
+                created += 200
+                # It has some, not all: it is at work.
+                taken = 0 < office.one(left) < 200
+            process.process.kill()
+            process.process.wait()
+        assert office.one(number) == created
+    with serving(office.database):
+        wait_until(lambda: office.one(left) == 0, "the next server to relay the rest")
+    assert office.one(number) == created
+    assert office.one("select count(*) from tests.violations()") == 0
