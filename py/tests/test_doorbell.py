@@ -187,6 +187,24 @@ def test_create_fail_and_requeue_ring_twice(
     run(main)
 
 
+def test_a_reminder_rings_past_the_gate(served: Served, office: Office, endpoint: Endpoint) -> None:
+    """[113]: within the minute of the creation's ring."""
+
+    async def main() -> None:
+        async with (
+            legacy(office, served, endpoint) as old,
+            modern(office, served, endpoint, INBOX) as new,
+        ):
+            todo_id = office.create(endpoint)
+            await until(lambda: old.todos() and new.heard(UPDATED))
+            old_enough = "update switchboard.todos set created_at = now() - interval '5 minutes'"
+            office.conn.execute(old_enough)
+            office.conn.execute("select switchboard.ring_unclaimed()")
+            await until(lambda: old.todos() == [todo_id] * 2 and len(new.heard(UPDATED)) == 2)
+
+    run(main)
+
+
 def test_a_duplicate_does_not_ring(served: Served, office: Office, endpoint: Endpoint) -> None:
     """[105]"""
 
