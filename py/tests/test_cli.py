@@ -509,6 +509,9 @@ def test_doctor_tells_violations_from_warnings(terminal: Terminal, office: Offic
     assert "  fix: " in text
     office.conn.execute("delete from switchboard.settings where key = 'odd'")
     office.conn.execute("delete from switchboard.todos where id = %s", (todo["id"],))
+    (finding,) = terminal.json("doctor", code=1)
+    assert finding["fix"].startswith("select switchboard.recount_todos()")
+    office.conn.execute("select switchboard.recount_todos()")
     assert terminal.json("doctor") == []
     assert terminal.say("doctor") == "Everything holds.\n"
 
