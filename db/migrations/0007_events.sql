@@ -61,16 +61,24 @@ insert into switchboard.relay_cursor (gen, bound) values (0, 0);
 
 create table switchboard.queue_labels (
     queue text collate "C" not null,
+    place integer not null,
     admitted_at timestamptz not null default pg_catalog.now(),
-    constraint queue_labels_pkey primary key (queue)
+    constraint queue_labels_pkey primary key (queue),
+    constraint queue_labels_place_key unique (place),
+    constraint queue_labels_place_check check (place between 1 and 50)
 );
 comment on table switchboard.queue_labels is
 'The first 50 queues that were granted to an endpoint: each is a label of its own in the metrics, later ones share __other__.';
 comment on column switchboard.queue_labels.queue is 'The queue.';
+comment on column switchboard.queue_labels.place is 'From 1 on, in the order of admission.';
 comment on column switchboard.queue_labels.admitted_at is 'When it was first granted.';
 comment on constraint queue_labels_pkey on switchboard.queue_labels is 'One label per queue.';
-insert into switchboard.queue_labels (queue)
-select q.queue
+comment on constraint queue_labels_place_key on switchboard.queue_labels is 'Two transactions at once cannot take one place.';
+comment on constraint queue_labels_place_check on switchboard.queue_labels is '50 places in all.';
+insert into switchboard.queue_labels (queue, place)
+select
+    q.queue,
+    pg_catalog.row_number() over (order by min(e.created_at), q.queue)
 from switchboard.endpoints as e
 cross join lateral pg_catalog.unnest(e.queues) as q (queue)
 where q.queue <> '__other__'

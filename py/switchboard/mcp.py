@@ -117,8 +117,9 @@ def create_server(
             rows = await call(pool, calls.READ_QUEUE, endpoint_id=caller.endpoint_id, queue=queue)
         except psycopg.Error as error:
             known = refusal_of(error)
-            if known.code == "internal":
-                logger.error("reading a resource failed: sqlstate=%s", error.sqlstate)
+            if known.code != "internal":  # the scope has changed since the request came in
+                raise resources.unknown(uri) from None
+            logger.error("reading a resource failed: sqlstate=%s", error.sqlstate)
             raise MCPError(types.INTERNAL_ERROR, str(known), known.body()) from None
         text = json_text.dumps(shape.queue(rows[0]))
         content = types.TextResourceContents(uri=uri, mime_type=resources.MIME_TYPE, text=text)

@@ -31,8 +31,13 @@ def queue_of(uri: str, caller: Caller) -> str:
     """
     queue = unquote(uri.removeprefix(PREFIX), errors="replace")
     if not uri.startswith(PREFIX) or not may_hear(caller) or queue not in caller.queues:
-        raise MCPError(types.INVALID_PARAMS, "Unknown resource", {"uri": uri})
+        raise unknown(uri)
     return queue
+
+
+def unknown(uri: str) -> MCPError:
+    """Refuse a resource."""
+    return MCPError(types.INVALID_PARAMS, "Unknown resource", {"uri": uri})
 
 
 def listed(caller: Caller) -> list[types.Resource]:

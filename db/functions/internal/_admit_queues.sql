@@ -17,13 +17,22 @@ begin
         return;
     end if;
     lock table switchboard.queue_labels in share row exclusive mode;
-    insert into switchboard.queue_labels (queue)
-    select q.queue
-    from unnest(p_queues) with ordinality as q (queue, ordinal)
-    where q.queue <> '__other__' and not exists (select from switchboard.queue_labels as l where l.queue = q.queue)
-    group by q.queue
-    order by min(q.ordinal)
-    limit greatest(0, 50 - (select count(*) from switchboard.queue_labels));
+    -- A conflict is possible only for a caller at REPEATABLE READ, who does not see what it waited for: 40001.
+    insert into switchboard.queue_labels (queue, place)
+    select
+        n.queue,
+        n.place
+    from (
+        select
+            q.queue,
+            row_number() over (order by min(q.ordinal)) + (select count(*) from switchboard.queue_labels) as place
+        from unnest(p_queues) with ordinality as q (queue, ordinal)
+        where q.queue <> '__other__' and not exists (select from switchboard.queue_labels as l where l.queue = q.queue)
+        group by q.queue
+    ) as n
+    where n.place <= 50
+    order by n.place
+    on conflict do nothing;
 end
 $$;
 comment on function switchboard._admit_queues is

@@ -184,3 +184,21 @@ def test_two_grants_admit_fifty_labels(stage: Stage) -> None:
     assert stage.value("select count(*) from switchboard.queue_labels") == 50
     last = "select array_agg(queue) from switchboard.queue_labels where starts_with(queue, 'last')"
     assert stage.value(last) == ["last-a"]
+
+
+@pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
+def test_a_grant_with_an_old_snapshot_is_told_to_try_again(stage: Stage, isolation: str) -> None:
+    """It cannot see that its place was taken while it waited; the database sees to it."""
+    stage.run("delete from switchboard.queue_labels where place > 40")
+    endpoints = stage.endpoint("{x}"), stage.endpoint("{x}")
+    grant = "select switchboard.set_scope(%(endpoint)s, %(queues)s, '{claim}')"
+    stage.second.begin(isolation)
+    stage.second.call("select count(*) from pg_catalog.pg_class")
+    stage.first.begin()
+    queues = [f"{isolation}-one"]
+    assert stage.first.call(grant, endpoint=endpoints[0], queues=queues).code == "ok"
+    call = stage.second.start(grant, endpoint=endpoints[1], queues=[f"{isolation}-two"])
+    assert stage.meets(call, stage.second, stage.first)
+    stage.first.end("commit")
+    assert call.result() == Answer("40001")
+    stage.second.end("rollback")
