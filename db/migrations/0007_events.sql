@@ -27,7 +27,7 @@ comment on table switchboard.todo_events is
 comment on column switchboard.todo_events.id is 'Order of writing. A lower id may commit later than a higher one; for one todo it does not.';
 comment on column switchboard.todo_events.occurred_at is 'The time that the transition wrote.';
 comment on column switchboard.todo_events.endpoint_id is 'The endpoint that owns the todo.';
-comment on column switchboard.todo_events.seq is 'The attempt that was opened or closed; null when there was none.';
+comment on column switchboard.todo_events.seq is 'The attempt that was opened, closed, interrupted or resumed; otherwise null.';
 comment on column switchboard.todo_events.attempt is 'The todo''s attempt counter after the transition.';
 comment on column switchboard.todo_events.queue is 'The todo''s queue.';
 comment on column switchboard.todo_events.todo_id is 'The todo.';
@@ -77,13 +77,24 @@ comment on constraint queue_labels_place_key on switchboard.queue_labels is 'Two
 comment on constraint queue_labels_place_check on switchboard.queue_labels is '50 places in all.';
 insert into switchboard.queue_labels (queue, place)
 select
-    q.queue,
-    pg_catalog.row_number() over (order by min(e.created_at), q.queue)
-from switchboard.endpoints as e
-cross join lateral pg_catalog.unnest(e.queues) as q (queue)
-where q.queue <> '__other__'
-group by q.queue
-order by min(e.created_at), q.queue
+    k.queue,
+    pg_catalog.row_number() over (order by min(k.granted_at), k.queue)
+from (
+    select
+        q.queue,
+        e.created_at as granted_at
+    from switchboard.endpoints as e
+    cross join lateral pg_catalog.unnest(e.queues) as q (queue)
+    union all
+    -- Last those that nobody is granted any more: their todos, counted under __other__, would be missed if one were granted again.
+    select
+        t.queue,
+        null
+    from switchboard.todos as t
+) as k
+where k.queue <> '__other__'
+group by k.queue
+order by min(k.granted_at), k.queue
 limit 50;
 
 -- Never updated, for the reason given at relay_cursor: of each label the row with the greatest gen counts.

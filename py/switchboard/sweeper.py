@@ -15,8 +15,9 @@ from switchboard.database import Pool, call
 
 logger = logging.getLogger(__name__)
 
-# Connections that background work needs beside those of the requests.
-CONNECTIONS = 3
+# Connections that background work needs beside those of the requests: one for each loop, so that
+# parts which wait for a lock cannot keep the relay from one.
+CONNECTIONS = 4
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from switchboard import metrics
 TOKEN = "scrape-" + "x" * 32
 DOCS = Path(__file__).parents[2] / "docs"
 OURS = re.compile(r"switchboard_\w+")
+MATCHER = re.compile(r'(\w+)(?:=|!=|=~|!~)"([^"]*)"')
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -217,7 +218,6 @@ def test_rules_and_dashboard_name_what_is_served(
     served: Served, office: Office, endpoint: Endpoint
 ) -> None:
     live(office, endpoint)
-    office.conn.execute("revoke execute on function switchboard.queue_metrics from public")
     text = get(served).text
     families = {f"{line.split()[2]}" for line in text.splitlines() if line.startswith("# TYPE")}
     rules = yaml.safe_load((DOCS / "prometheus" / "switchboard.rules.yml").read_text())
@@ -230,5 +230,12 @@ def test_rules_and_dashboard_name_what_is_served(
     ours = {name for name in families if name.startswith("switchboard_")}
     assert named <= ours
     assert table == ours
+    labels = {key for name, values in scrape(served) if name in ours for key, _ in values}
+    values = {value for name, values in scrape(served) if name in ours for _, value in values}
+    matched = {pair for expression in asked for pair in MATCHER.findall(expression)}
+    assert {name for name, _ in matched} <= labels | {"job"}  # Prometheus adds that one
+    assert {value for _, value in matched if not value.startswith("$")} <= values
     # Whose data source it is, its user says.
-    assert {panel["datasource"]["uid"] for panel in board["panels"]} == {"${datasource}"}
+    uids = re.findall(r'"datasource":\s*\{[^}]*?"uid":\s*"([^"]*)"', json.dumps(board))
+    assert len(uids) >= len(board["panels"])
+    assert set(uids) == {"${datasource}"}

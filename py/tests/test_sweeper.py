@@ -1,13 +1,25 @@
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from serving import DEADLINE, Endpoint, Office, serve_process, serving, wait_until
+from serving import (
+    DEADLINE,
+    Endpoint,
+    Office,
+    SharedDatabase,
+    serve_process,
+    serving,
+    wait_until,
+)
 from switchboard import calls, sweeper
 from switchboard.database import Pool, error_counts, open_pool
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 
 
 @pytest.fixture
@@ -170,33 +182,144 @@ def test_a_lost_database_does_not_end_the_loop(office: Office, endpoint: Endpoin
     asyncio.run(main())
 
 
-def test_a_long_part_does_not_hold_up_the_relay(office: Office, endpoint: Endpoint) -> None:
-    """A lock makes the reminders wait; events are relayed meanwhile."""
-    held = office.database.connect()
-    held.autocommit = False
-    held.execute("lock table switchboard.todo_rings in access exclusive mode")
-    office.create(endpoint)
-    office.conn.execute("update switchboard.todos set created_at = now() - interval '6 minutes'")
-    waiting = (
-        "select count(*) from pg_stat_activity where datname = current_database()"
-        " and wait_event_type = 'Lock'"
-    )
+def test_a_restart_of_postgresql_is_survived(
+    new_cluster: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each part goes on by itself, with what fell due before the crash and after."""
+    database = SharedDatabase(new_cluster)
+    # The test clusters' own setting loses what was acknowledged.
+    new_cluster.execute(f"alter database {database.name} set synchronous_commit = on")
+    office = Office(database)
+    endpoint = office.vend()
+    todo_id = office.create(endpoint)
+    claim(office, endpoint, todo_id)
 
-    def held_up_but_relayed() -> bool:
-        left = office.one("select count(*) from switchboard.todo_events")
-        return bool(office.one(waiting) == 1 and left == 0)
+    def said(words: str) -> bool:
+        return any(words in record.getMessage() for record in caplog.records)
 
     async def main() -> None:
-        async with await open_pool(office.database.dsn_as("tests_server"), 3, False) as pool:
+        dsn = database.dsn_as("tests_server")
+        async with await open_pool(dsn, sweeper.CONNECTIONS, False) as pool:
             work = tuple(replace(loop, every=0.01) for loop in sweeper.loops())
             background = sweeper.Sweeper(pool, work)
             task = asyncio.create_task(background.run())
-            await asyncio.to_thread(wait_until, held_up_but_relayed, "the relay to go on")
+            await asyncio.to_thread(relayed)
+            new_cluster.crash()
+            failed = "background work failed: part=relay"
+            await asyncio.to_thread(wait_until, lambda: said(failed), "the relay to fail")
+            new_cluster.start()
+            office.conn = database.connect()
+            office.lapse(todo_id)
+            await asyncio.to_thread(wait_until, lambda: states(office) == {"pending"}, "a reaping")
+            await asyncio.to_thread(relayed)
+            went_on = "background work goes on: part=relay"
+            await asyncio.to_thread(wait_until, lambda: said(went_on), "the relay to say so")
+            await background.stop(DEADLINE)
+            await task
+
+    def relayed() -> None:
+        left = "select count(*) from switchboard.todo_events"
+        wait_until(lambda: office.one(left) == 0, "the relay")
+
+    with caplog.at_level(logging.INFO, "switchboard"):
+        asyncio.run(main())
+    row = office.conn.execute(
+        "select pending, claimed_total, closed_reaped_total from switchboard.queue_metrics()"
+    )
+    assert row.fetchone() == (1, 1, 1)
+    assert office.one("select count(*) from tests.violations()") == 0
+    database.drop()
+
+
+def test_parts_that_wait_do_not_hold_up_the_relay(office: Office, endpoint: Endpoint) -> None:
+    """A lock makes all others wait, each in its loop; events are relayed meanwhile."""
+    held = office.database.connect()
+    held.autocommit = False
+    held.execute("lock table switchboard.todos in access exclusive mode")
+    waiting = (
+        "select count(*) from pg_stat_activity where datname = current_database()"
+        " and wait_event_type = 'Lock' and strpos(query, %s) > 0"
+    )
+    event = (
+        "insert into switchboard.todo_events (occurred_at, endpoint_id, queue, todo_id, event)"
+        " values (now(), %s, 'inbox', 'td_0', 'heard')"
+    )
+
+    def others_wait() -> bool:
+        names = ("reap_expired", "ring_unclaimed", "prune_todos")
+        return all(office.one(waiting, f"switchboard.{name}(") for name in names)
+
+    async def main() -> None:
+        dsn = office.database.dsn_as("tests_server")
+        async with await open_pool(dsn, sweeper.CONNECTIONS, False) as pool:
+            background = sweeper.Sweeper(pool)
+            task = asyncio.create_task(background.run())
+            await asyncio.to_thread(wait_until, others_wait, "the others to wait")
+            office.conn.execute(event, (endpoint.id,))
+            left = "select count(*) from switchboard.todo_events"
+            await asyncio.to_thread(wait_until, lambda: office.one(left) == 0, "the relay to go on")
+            assert others_wait()
             held.rollback()
             await background.stop(DEADLINE)
             await task
 
     asyncio.run(main())
+
+
+def test_a_full_batch_is_followed_at_once_and_others_get_their_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With an hour between rounds, so that what is called twice was not waited for."""
+    moved = {"relay": [10, 10, 9], "greedy": [10] * 99, "after": [0]}
+    called: list[str] = []
+
+    async def fake(_: Any, statement: str, limit: int) -> list[dict[str, int]]:
+        assert limit == 10
+        called.append(statement)
+        return [{"moved": moved[statement].pop(0)}]
+
+    monkeypatch.setattr(sweeper, "call", fake)
+    work = (
+        sweeper.Loop(
+            3600,
+            (
+                sweeper.Part("relay", "relay", 10),
+                sweeper.Part("greedy", "greedy", 10, turns=4),
+                sweeper.Part("after", "after", 10),
+            ),
+        ),
+    )
+
+    async def main() -> None:
+        await run_until(cast("Pool", None), lambda: "after" in called, work)
+
+    asyncio.run(main())
+    assert called == ["relay"] * 3 + ["greedy"] * 4 + ["after"]
+
+
+def test_the_operations_page_tells_each_pace() -> None:
+    """And the relay's leaves an event half of the tenth of a second that it may wait."""
+    paces = {"50 ms": 0.05, "5 s": 5, "30 s": 30, "hour": 3600}
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", OPERATIONS.read_text("utf-8"), re.MULTILINE)
+    told = {name: paces[pace] for name, pace in rows if pace in paces}
+    found = {
+        re.findall(r"switchboard\.(\w+)\(", part.statement)[0]: loop.every
+        for loop in sweeper.loops()
+        for part in loop.parts
+    }
+    assert told == found
+    assert len(sweeper.loops()) == sweeper.CONNECTIONS
+
+
+def test_the_commands_for_pg_cron_run(office: Office) -> None:
+    """pg_cron itself is not here: its commands, as the role that schedules them."""
+    text = OPERATIONS.read_text("utf-8")
+    jobs = re.findall(r"cron\.schedule\('switchboard-\w+', '([^']+)', '([^']+)'\)", text)
+    assert len(jobs) == sum(len(loop.parts) for loop in sweeper.loops())
+    office.conn.execute("set role switchboard_operator")
+    for schedule, command in jobs:
+        assert re.fullmatch(r"[1-5]?\d seconds|0 \* \* \* \*", schedule)
+        office.conn.execute(command)
 
 
 def test_two_servers_do_everything_once(office: Office, endpoint: Endpoint) -> None:

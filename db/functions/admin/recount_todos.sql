@@ -18,6 +18,10 @@ begin
     loop
         select c.* into v_cursor from switchboard.relay_cursor as c order by c.gen desc limit 1 for update;
         exit when found;
+        -- Somebody deleted it. From 0 on no event is passed over.
+        if not exists (select from switchboard.relay_cursor) then
+            insert into switchboard.relay_cursor (gen, bound) values (0, 0) on conflict do nothing;
+        end if;
     end loop;
     -- Read in one statement, so in one snapshot: the table and the events that are still to be counted belong together.
     perform switchboard._add_to_tally(d, v_cursor.gen + 1) from switchboard._drifts() as d;

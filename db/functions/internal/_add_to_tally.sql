@@ -18,8 +18,9 @@ begin
     limit 1;
     v_sum := switchboard._add_tallies(v_known, p_more);
     v_sum.gen := p_gen;
-    insert into switchboard.queue_tallies select v_sum.*;
+    -- In this order: a cursor that was made anew by hand may come to the row's own gen.
     delete from switchboard.queue_tallies as q where q.label = v_known.label and q.gen = v_known.gen;
+    insert into switchboard.queue_tallies select v_sum.*;
 end
 $$;
 comment on function switchboard._add_to_tally is 'Puts a new row with the sum in the place of a label''s tally.';

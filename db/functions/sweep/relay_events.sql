@@ -59,8 +59,8 @@ begin
         v_bound := greatest(v_bound, v_cursor.noted_id);
         v_cursor.noted_xid := null;
     end if;
-    if v_count >= p_limit then
-        v_bound := least(v_bound, (v_events[v_count]).id);
+    if cardinality(v_ids) >= p_limit then
+        v_bound := least(v_bound, v_ids[p_limit]);
     end if;
     -- A noted id from another cluster, by dump and restore, would never settle.
     if v_may_note and (v_cursor.noted_xid is null or v_cursor.noted_xid > pg_current_xact_id()) then

@@ -1,7 +1,7 @@
 -- transition: none
 -- who calls: any scheduler, any number at once
--- locks: the pending todos it rings for (key share, skips locked ones), then their rows in todo_rings, then in endpoint_rings
--- tables: todo_rings, endpoint_rings (insert or update)
+-- locks: the endpoints' rows in endpoint_rings in id order (waits for a rival ring), then as _mark_rung
+-- tables: endpoint_rings, todo_rings (insert or update)
 -- errors: SB400
 create or replace function switchboard.ring_unclaimed(p_limit integer default 3) returns bigint
 language plpgsql
@@ -63,10 +63,12 @@ begin
         order by w.place, w.swept_at nulls first, w.created_at, w.id
         limit p_limit
     ) as c;
-    v_ids := switchboard._mark_rung(v_ids, v_now, true);
+    -- The endpoints first, as in ring_attached, or the two could lock each other out. One whose todo is claimed this moment has had
+    -- its turn.
     insert into switchboard.endpoint_rings as s (endpoint_id, swept_at)
     select distinct t.endpoint_id, v_now from switchboard.todos as t where t.id = any(v_ids) order by t.endpoint_id
     on conflict (endpoint_id) do update set swept_at = excluded.swept_at;
+    v_ids := switchboard._mark_rung(v_ids, v_now, true);
     perform switchboard._notify_ready(t.endpoint_id, t.queue, t.id, 'unclaimed')
     from switchboard.todos as t
     where t.id = any(v_ids);
