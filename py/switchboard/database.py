@@ -53,6 +53,8 @@ async def open_pool(dsn: str, size: int, pooler: bool, application: str = APPLIC
         min_size=1,
         max_size=size,
         timeout=WAIT,
+        # Otherwise the pause between attempts grows to minutes, and the end of an outage goes by.
+        reconnect_timeout=WAIT,
         open=False,
         configure=configure,
         kwargs={

@@ -7,13 +7,11 @@ for a client. What a notification says is not believed: the database is asked (`
 import asyncio
 import json
 import logging
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anyio
-import psycopg
 from anyio.abc import TaskGroup
 from mcp import types
 from mcp.server.context import ServerRequestContext
@@ -24,12 +22,12 @@ from mcp.server.subscriptions import (
     ResourceUpdated,
 )
 from mcp.shared.exceptions import MCPError
-from psycopg.conninfo import make_conninfo
 from starlette.types import Message
 
 from switchboard import calls
 from switchboard.auth import Caller
-from switchboard.database import APPLICATION, Pool, Row, call
+from switchboard.database import Pool, Row, call
+from switchboard.listener import listen
 from switchboard.resources import queue_of
 from switchboard.rings import RingGate, channel_message, resource_updated
 from switchboard.streams import OpenStreams
@@ -45,11 +43,6 @@ MAX_MISSED = 3
 MAX_STREAMS_OF_AN_ENDPOINT = 100
 # Seconds that asking the database may take.
 READ_TIMEOUT = 3.0
-# Seconds to the next attempt to listen: doubled up to the longest, the first again after a healthy
-# time.
-FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1.0, 30.0, 60.0
-# A connection that died without a word is noticed within about a minute.
-KEEPALIVES = {"keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
 
 Send = Callable[[Message], Awaitable[None]]
 
@@ -99,13 +92,11 @@ class ModernStream:
 
 
 class Doorbell:
-    """Who listens here, and the connection that hears of todos."""
+    """Who listens here, and what to tell them."""
 
     def __init__(self, pool: Pool, listen_dsn: str, streams: OpenStreams) -> None:
         self._pool = pool
-        self._listen_dsn = make_conninfo(
-            listen_dsn, application_name=f"{APPLICATION} doorbell", **KEEPALIVES
-        )
+        self._listen_dsn = listen_dsn
         self._streams = streams
         self._gate = RingGate()
         # By endpoint. Of its legacy streams the first gets the next channel message.
@@ -122,7 +113,7 @@ class Doorbell:
     async def run(self) -> None:
         """Listen and ring until cancelled."""
         async with anyio.create_task_group() as self._tasks:
-            self._tasks.start_soon(self._listen)
+            self._tasks.start_soon(listen, self._listen_dsn, self._hear, self._hear_again)
             self._tasks.start_soon(self._ring_what_was_heard)
 
     # --- clients ---
@@ -203,7 +194,7 @@ class Doorbell:
         try:
             with anyio.fail_after(READ_TIMEOUT):
                 rows = await call(self._pool, statement, **params)
-        except (psycopg.Error, TimeoutError) as error:
+        except Exception as error:  # What anybody may have sent must not end the doorbell.
             sqlstate = getattr(error, "sqlstate", None)
             # An endpoint that may not hear, or not any more.
             if sqlstate not in ("SB401", "SB403") and not self._failing:
@@ -215,44 +206,14 @@ class Doorbell:
 
     # --- hearing ---
 
-    async def _listen(self) -> None:
-        pause = FIRST_PAUSE
-        heard_before = failing = False
-        while True:
-            started = time.monotonic()
-            try:
-                async with await psycopg.AsyncConnection.connect(
-                    self._listen_dsn, autocommit=True
-                ) as conn:
-                    await conn.execute(calls.LISTEN)
-                    if failing:
-                        logger.info("the doorbell hears again")
-                    failing = False
-                    if heard_before:
-                        await self._ring_for_what_was_missed()
-                    heard_before = True
-                    async for notification in conn.notifies():
-                        self._hear(notification.payload)
-            except psycopg.Error as error:
-                if not failing:
-                    logger.error(
-                        "the doorbell does not hear: error=%s sqlstate=%s",
-                        type(error).__name__,
-                        error.sqlstate,
-                    )
-                failing = True
-            if time.monotonic() - started > HEALTHY:
-                pause = FIRST_PAUSE
-            await anyio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-
     def _hear(self, payload: str) -> None:
         """Note a notification, if somebody here may want to know. Anybody may send any text."""
         try:
             message = json.loads(payload)
             endpoint_id, todo_id = message["endpoint_id"], message["todo_id"]
             listens = endpoint_id in self._legacy or endpoint_id in self._modern
-            known = message["v"] == 1 and isinstance(todo_id, str) and listens
+            # A NUL or half a surrogate pair, which no id holds, would spoil the look-up of all.
+            known = message["v"] == 1 and listens and str.isprintable(todo_id)
             reason = str(message["reason"])
         except (ValueError, TypeError, KeyError, RecursionError):
             return
@@ -261,6 +222,11 @@ class Doorbell:
             if len(heard) < MAX_WAITING:
                 heard[todo_id, reason] = None
                 self._wake.set()
+
+    def _hear_again(self) -> None:
+        """Ring for what was missed, while the connection goes on hearing."""
+        if self._tasks is not None:
+            self._tasks.start_soon(self._ring_for_what_was_missed)
 
     async def _ring_for_what_was_missed(self) -> None:
         """Ring as for a new client: what was notified meanwhile is lost."""
@@ -280,6 +246,7 @@ class Doorbell:
                 todo = ready.get(todo_id)
                 if todo and self._gate.admits(todo_id, reason, todo["updated_at"]):
                     await self._deliver(str(todo["endpoint_id"]), todo)
+                    await asyncio.sleep(0)  # requests have their turn in between
 
     # --- ringing ---
 
@@ -290,10 +257,11 @@ class Doorbell:
         for stream in tuple(streams):
             self._ring_subscriber(stream, todo)
         # One session a todo, in turn; one that does not read is passed over [109] [111].
+        message = channel_message(todo)
         for _ in range(len(streams)):
             stream = streams[0]
             streams.rotate(-1)
-            if stream.offer(channel_message(todo)):
+            if stream.offer(message):
                 return
 
     def _ring_subscriber(self, stream: LegacyStream, todo: Row) -> None:

@@ -191,6 +191,10 @@ class Served:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def limit_buffers(self) -> None:
+        """Let the kernel keep little for clients that connect from now on."""
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+
     def stop(self) -> None:
         assert self.server is not None
         for client in self._clients.values():

@@ -5,8 +5,9 @@ something does not ring is shown by a later todo that does.
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx2
@@ -138,6 +139,28 @@ async def modern(
         await until(lambda: ear.messages, "the acknowledgement")
         await until(lambda: attached(office, endpoint), "the attach")
         yield ear
+
+
+@contextmanager
+def stuck(
+    served: Served, endpoint: Endpoint, method: str, headers: dict[str, str], body: str = ""
+) -> Iterator[None]:
+    """Open a stream, wait for its first bytes, and read no more."""
+    fields = {
+        **JSON_HEADERS,
+        **headers,
+        "Host": f"127.0.0.1:{served.port}",
+        "Authorization": f"Bearer {endpoint.credential}",
+        "Content-Length": str(len(body)),
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(DEADLINE)
+        client.connect(("127.0.0.1", served.port))
+        client.sendall(f"{method} /mcp/{endpoint.slug} HTTP/1.1\r\n{head}\r\n{body}".encode())
+        assert client.recv(15) == b"HTTP/1.1 200 OK"
+        yield
 
 
 def fail_and_requeue(office: Office, endpoint: Endpoint, todo_id: str) -> None:
@@ -433,6 +456,66 @@ def test_forged_and_malformed_notifications_ring_nobody(
             assert ear.todos() == [done, last]
 
     run(main)
+
+
+@pytest.mark.parametrize("forged", ["\x00", "\ud800", "td_\n"], ids=["nul", "surrogate", "newline"])
+def test_a_forged_id_keeps_nobody_from_hearing(
+    served: Served, office: Office, endpoint: Endpoint, forged: str
+) -> None:
+    """Text that PostgreSQL does not take, looked up together with a todo that waits."""
+
+    async def main() -> None:
+        async with legacy(office, served, endpoint) as ear:
+            office.conn.execute(
+                "insert into switchboard.todos (id, endpoint_id, queue, title)"
+                " values ('td_x', %s, 'inbox', 't')",
+                (endpoint.id,),
+            )
+            with office.conn.transaction():
+                say(office, endpoint, forged, "created")
+                say(office, endpoint, "td_x", "created")
+            await until(lambda: ear.todos() == ["td_x"])
+
+    run(main)
+
+
+def test_a_stuck_client_delays_nobody(
+    served: Served, office: Office, endpoint: Endpoint, caplog: pytest.LogCaptureFixture
+) -> None:
+    """[111]: it opens streams of both eras over real sockets and never reads them."""
+    # Or the kernel would read megabytes for it.
+    served.limit_buffers()
+
+    async def main() -> None:
+        with served.http(endpoint) as http:
+            session = initialize(http, endpoint.slug)
+            subscribe(http, endpoint, session, INBOX)
+        head = {"mcp-session-id": session, "Accept": "text/event-stream"}
+        with (
+            stuck(served, endpoint, "GET", head),
+            stuck(served, endpoint, "POST", MODERN, listen_request(INBOX)),
+        ):
+            async with (
+                legacy(office, served, endpoint, INBOX) as old,
+                modern(office, served, endpoint, INBOX) as new,
+            ):
+                made = 0
+                while "a client does not read its stream" not in caplog.text:
+                    assert made < 5000
+                    for _ in range(10):
+                        office.create(endpoint, "x" * 1000)
+                    made += 10
+                    await until(lambda n=made: len(old.heard(UPDATED)) == n)
+                    await until(lambda n=made: len(new.heard(UPDATED)) == n)
+                last = office.create(endpoint)
+                await until(lambda: last in old.todos(), "the next session's ring")
+                assert served.call(endpoint, "claim_next")["empty"] is False
+                office.conn.execute("select switchboard.revoke_endpoint(%s)", (endpoint.id,))
+                await until(lambda: old.ended and new.ended, "the streams to end")
+        assert caplog.text.count("a client does not read its stream") == 1
+
+    with caplog.at_level(logging.INFO, "switchboard"):
+        run(main)
 
 
 def test_two_servers_each_ring_their_own(office: Office, endpoint: Endpoint) -> None:

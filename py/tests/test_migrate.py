@@ -594,3 +594,43 @@ def test_attempt_history_is_backfilled_for_leases_in_flight(
     assert done == ("done",)
     closed = "select outcome, disposition from switchboard.todo_attempts where ended_at is not null"
     assert rows(empty_database, closed) == [("completed", "done")]
+
+
+# --- events and numbers ---
+
+
+def test_numbers_begin_with_the_todos_that_are_there(empty_database: Any) -> None:
+    """[126] Also on a queue that nobody is granted any more, and then is again."""
+    migrate(empty_database.dsn, upto="6")
+    conn = empty_database.connect()
+    conn.execute("insert into switchboard.humans (name) values ('ann')")
+    conn.execute(
+        "insert into switchboard.agents (human_id, name) select id, 'bot' from switchboard.humans"
+    )
+    conn.execute(
+        """
+        insert into switchboard.endpoints (agent_id, slug, queues, verbs, credential_hash)
+        select id, 'old', '{kept,__other__}', '{claim_next}', sha256('old') from switchboard.agents
+        """
+    )
+    conn.execute(
+        """
+        insert into switchboard.todos (id, endpoint_id, queue, title, state)
+        select 'td_' || n, id, queue, 'a title', state from switchboard.endpoints
+        cross join (
+            values (1, 'kept', 'pending'), (2, 'kept', 'done'), (3, 'lost', 'pending'),
+                (4, '__other__', 'pending')
+        ) as t (n, queue, state)
+        """
+    )
+
+    migrate(empty_database.dsn)
+
+    numbers = "select queue, pending, done from switchboard.queue_metrics() order by queue"
+    before = [("__other__", 1, 0), ("kept", 1, 1), ("lost", 1, 0)]
+    assert sorted(rows(empty_database, numbers)) == before
+    conn.execute("select switchboard.set_scope(id, '{lost}', '{claim}') from switchboard.endpoints")
+    conn.execute("select switchboard.claim(id, 'td_3') from switchboard.endpoints")
+    assert sorted(rows(empty_database, numbers)) == [*before[:2], ("lost", 0, 0)]
+    broken = "select check_name from switchboard.doctor() where severity = 'violation'"
+    assert rows(empty_database, broken) == []

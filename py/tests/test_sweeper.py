@@ -1,7 +1,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -182,14 +182,21 @@ def test_a_lost_database_does_not_end_the_loop(office: Office, endpoint: Endpoin
     asyncio.run(main())
 
 
-def test_a_restart_of_postgresql_is_survived(
-    new_cluster: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Each part goes on by itself, with what fell due before the crash and after."""
+@pytest.fixture
+def restarted(new_cluster: Any) -> Iterator[SharedDatabase]:
+    """A database of a cluster that the test may crash."""
     database = SharedDatabase(new_cluster)
     # The test clusters' own setting loses what was acknowledged.
     new_cluster.execute(f"alter database {database.name} set synchronous_commit = on")
-    office = Office(database)
+    yield database
+    database.drop()
+
+
+def test_a_restart_of_postgresql_is_survived(
+    restarted: SharedDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each part goes on by itself, with what fell due before the crash and after."""
+    database, office = restarted, Office(restarted)
     endpoint = office.vend()
     todo_id = office.create(endpoint)
     claim(office, endpoint, todo_id)
@@ -204,10 +211,10 @@ def test_a_restart_of_postgresql_is_survived(
             background = sweeper.Sweeper(pool, work)
             task = asyncio.create_task(background.run())
             await asyncio.to_thread(relayed)
-            new_cluster.crash()
+            database.server.crash()
             failed = "background work failed: part=relay"
             await asyncio.to_thread(wait_until, lambda: said(failed), "the relay to fail")
-            new_cluster.start()
+            database.server.start()
             office.conn = database.connect()
             office.lapse(todo_id)
             await asyncio.to_thread(wait_until, lambda: states(office) == {"pending"}, "a reaping")
@@ -228,7 +235,6 @@ def test_a_restart_of_postgresql_is_survived(
     )
     assert row.fetchone() == (1, 1, 1)
     assert office.one("select count(*) from tests.violations()") == 0
-    database.drop()
 
 
 def test_parts_that_wait_do_not_hold_up_the_relay(office: Office, endpoint: Endpoint) -> None:

@@ -28,7 +28,12 @@ begin
                 when e.source ~ '^[a-z0-9_-]{1,32}$' then e.source
                 else '__other__'
             end as source
-        from unnest(p_events) as e
+        from (
+            select u.* from unnest(p_events) as u
+            union all
+            -- Not by way of an array: they may be millions.
+            select w.* from switchboard._waiting_events() as w where p_events is null
+        ) as e
         left join switchboard.queue_labels as l on e.queue = l.queue
     ),
 
@@ -69,5 +74,6 @@ begin
     group by m.label, s.created;
 end
 $$;
-comment on function switchboard._count_events is 'What events add to and take from the numbers of each queue label.';
+comment on function switchboard._count_events is
+'What events add to and take from the numbers of each queue label; null for those that wait.';
 revoke all on function switchboard._count_events from public;

@@ -24,7 +24,7 @@ begin
     left join lateral (
         select q.* from switchboard.queue_tallies as q where q.label = l.label order by q.gen desc limit 1
     ) as t on true
-    left join switchboard._count_events(array(select e from switchboard._waiting_events() as e)) as w on l.label = w.label
+    left join switchboard._count_events(null) as w on l.label = w.label
     cross join lateral switchboard._add_tallies(l.zero, t) as z
     cross join lateral switchboard._add_tallies(z, w) as n
     where l.label <> '__other__' or t.label is not null or w.label is not null;

@@ -71,7 +71,7 @@ begin
     values (v_cursor.gen + 1, v_bound, v_cursor.noted_id, v_cursor.noted_xid);
     delete from switchboard.relay_cursor as c where c.gen = v_cursor.gen;
 
-    perform switchboard._add_to_tally(c, v_cursor.gen + 1) from switchboard._count_events(v_events) as c;
+    perform switchboard._add_to_tally(c, v_cursor.gen + 1) from switchboard._count_events(coalesce(v_events, '{}')) as c;
 
     -- A full queue of notifications would fail the commit, and with it the counting. A notification is a hint.
     if pg_notification_queue_usage() < 0.5 then

@@ -64,9 +64,15 @@ begin
         limit p_limit
     ) as c;
     -- The endpoints first, as in ring_attached, or the two could lock each other out. One whose todo is claimed this moment has had
-    -- its turn.
+    -- its turn. Of one call no two are alike: otherwise age would decide next time, and whoever has the oldest todos come twice as often.
     insert into switchboard.endpoint_rings as s (endpoint_id, swept_at)
-    select distinct t.endpoint_id, v_now from switchboard.todos as t where t.id = any(v_ids) order by t.endpoint_id
+    select
+        t.endpoint_id,
+        v_now + max(array_position(v_ids, t.id)) * interval '1 microsecond'
+    from switchboard.todos as t
+    where t.id = any(v_ids)
+    group by t.endpoint_id
+    order by t.endpoint_id
     on conflict (endpoint_id) do update set swept_at = excluded.swept_at;
     v_ids := switchboard._mark_rung(v_ids, v_now, true);
     perform switchboard._notify_ready(t.endpoint_id, t.queue, t.id, 'unclaimed')

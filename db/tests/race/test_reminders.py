@@ -77,18 +77,18 @@ def test_a_revocation_and_a_ring_do_not_deadlock(stage: Stage, waiting: Any) -> 
     assert stage.violations() == []
 
 
-def test_a_sweep_and_a_client_that_attaches_do_not_deadlock(stage: Stage, waiting: Any) -> None:
-    """Both take the endpoint's row first: whoever has it can go on to the todo's."""
-    holder = stage.session("postgres")
-    holder.begin()
-    holder.call(
+def test_an_attach_and_a_sweep_do_not_lock_each_other_out(stage: Stage, waiting: Any) -> None:
+    """An attach between its two writes: the sweep waits, and holds nothing that it still needs."""
+    attach = stage.session("postgres")
+    attach.begin()
+    attach.call(
         "insert into switchboard.endpoint_rings (endpoint_id, attached_at)"
         " values (%(endpoint)s, now())",
         endpoint=waiting.endpoint,
     )
     call = stage.second.start(RING)
-    assert stage.meets(call, stage.second, holder)
-    rung = "insert into switchboard.todo_rings (todo_id, rings, rang_at) values (%(id)s, 1, now())"
-    assert holder.call(rung, id=waiting.id).code == "ok"
-    holder.end("commit")
+    assert stage.meets(call, stage.second, attach)
+    book = "insert into switchboard.todo_rings (todo_id, rings, rang_at) values (%(id)s, 1, now())"
+    assert attach.call(book, id=waiting.id).code == "ok"
+    attach.end("commit")
     assert call.result().row == {"rung": 0}

@@ -1,0 +1,56 @@
+"""The connection that hears PostgreSQL's notifications. What they say is `doorbell`'s business."""
+
+import logging
+import time
+from collections.abc import Callable
+
+import anyio
+import psycopg
+from psycopg.conninfo import make_conninfo
+
+from switchboard import calls
+from switchboard.database import APPLICATION
+
+logger = logging.getLogger(__name__)
+
+# Seconds to the next attempt: doubled up to the longest, the first again after a healthy time.
+FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1.0, 30.0, 60.0
+# A connection that died without a word is noticed within about a minute.
+KEEPALIVES = {"keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
+
+
+async def listen(dsn: str, hear: Callable[[str], None], hear_again: Callable[[], None]) -> None:
+    """Give each payload to ``hear``, until cancelled; a lost connection is made anew [116].
+
+    ``hear_again``: called at each start but one at the first attempt, since what was notified
+    meanwhile is lost. Both must return at once and raise nothing. One failure is logged, those
+    that follow it are not.
+    """
+    dsn = make_conninfo(dsn, application_name=f"{APPLICATION} doorbell", **KEEPALIVES)
+    pause = FIRST_PAUSE
+    first, failing = True, False
+    while True:
+        started = time.monotonic()
+        try:
+            async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as conn:
+                await conn.execute(calls.LISTEN)
+                if failing:
+                    logger.info("the doorbell hears again")
+                failing = False
+                if not first:
+                    hear_again()
+                async for notification in conn.notifies():
+                    hear(notification.payload)
+        except psycopg.Error as error:
+            if not failing:
+                logger.error(
+                    "the doorbell does not hear: error=%s sqlstate=%s",
+                    type(error).__name__,
+                    error.sqlstate,
+                )
+            failing = True
+        first = False
+        if time.monotonic() - started > HEALTHY:
+            pause = FIRST_PAUSE
+        await anyio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
