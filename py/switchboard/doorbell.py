@@ -8,8 +8,9 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import anyio
 from anyio.abc import TaskGroup
@@ -28,6 +29,7 @@ from switchboard import calls
 from switchboard.auth import Caller
 from switchboard.database import Pool, Row, call
 from switchboard.listener import listen
+from switchboard.logs import Failures
 from switchboard.resources import queue_of
 from switchboard.rings import RingGate, channel_message, resource_updated
 from switchboard.streams import OpenStreams
@@ -45,6 +47,7 @@ MAX_STREAMS_OF_AN_ENDPOINT = 100
 READ_TIMEOUT = 3.0
 
 Send = Callable[[Message], Awaitable[None]]
+Stream = TypeVar("Stream", "LegacyStream", "ModernStream")
 
 
 class LegacyStream:
@@ -101,14 +104,14 @@ class Doorbell:
         self._gate = RingGate()
         # By endpoint. Of its legacy streams the first gets the next channel message.
         self._legacy: dict[str, deque[LegacyStream]] = {}
-        self._modern: dict[str, list[ModernStream]] = {}
+        self._modern: dict[str, deque[ModernStream]] = {}
         # Legacy subscriptions: session, queue, the URI that the client sent.
         self._subscriptions: dict[str, dict[str, str]] = {}
         # What notifications said and was not looked up yet, by endpoint: todo and reason, in order.
         self._heard: dict[str, dict[tuple[str, str], None]] = {}
         self._wake = asyncio.Event()
         self._tasks: TaskGroup | None = None
-        self._failing = False
+        self._failures = Failures(logger, "ringing failed:")
 
     async def run(self) -> None:
         """Listen and ring until cancelled."""
@@ -133,18 +136,12 @@ class Doorbell:
     async def serve_legacy(self, caller: Caller, session_id: str, send: Send) -> None:
         """Write rings to an open stream of a legacy session, until cancelled."""
         stream = LegacyStream(caller, session_id)
-        open_streams = self._legacy.setdefault(caller.endpoint_id, deque())
-        open_streams.append(stream)
-        try:
+        with _among(self._legacy, caller.endpoint_id, stream):
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(stream.write, send)
                 for todo in await self._attached(caller.endpoint_id):
                     self._ring_subscriber(stream, todo)
                     stream.offer(channel_message(todo))
-        finally:
-            open_streams.remove(stream)
-            if not open_streams:
-                self._legacy.pop(caller.endpoint_id, None)
 
     async def serve_modern(
         self,
@@ -164,22 +161,18 @@ class Doorbell:
         heard = types.SubscriptionFilter(resource_subscriptions=[*uris.values()])
         params = params.model_copy(update={"notifications": heard})
         stream = ModernStream(uris)
-        open_streams = self._modern.setdefault(caller.endpoint_id, [])
-        if len(open_streams) >= MAX_STREAMS_OF_AN_ENDPOINT:
+        if len(self._modern.get(caller.endpoint_id, ())) >= MAX_STREAMS_OF_AN_ENDPOINT:
             raise MCPError(types.INTERNAL_ERROR, "Too many streams are open for this endpoint")
-        open_streams.append(stream)
-        try:
-            with self._streams.hold(caller.credential_hash):
-                if self._tasks is not None:
-                    # Runs when the handler below waits for the first time: it is subscribed then.
-                    self._tasks.start_soon(self._attach_modern, caller, stream)
-                return await ListenHandler(stream.bus)(ctx, params)
-            # Closed from here: an end that the client can tell from a lost connection.
-            return types.SubscriptionsListenResult(_meta={SUBSCRIPTION_ID_META_KEY: ctx.request_id})
-        finally:
-            open_streams.remove(stream)
-            if not open_streams:
-                self._modern.pop(caller.endpoint_id, None)
+        with (
+            _among(self._modern, caller.endpoint_id, stream),
+            self._streams.hold(caller.credential_hash),
+        ):
+            if self._tasks is not None:
+                # Runs when the handler below waits for the first time: it is subscribed then.
+                self._tasks.start_soon(self._attach_modern, caller, stream)
+            return await ListenHandler(stream.bus)(ctx, params)
+        # Closed from here: an end that the client can tell from a lost connection.
+        return types.SubscriptionsListenResult(_meta={SUBSCRIPTION_ID_META_KEY: ctx.request_id})
 
     async def _attach_modern(self, caller: Caller, stream: ModernStream) -> None:
         for todo in await self._attached(caller.endpoint_id):
@@ -195,13 +188,11 @@ class Doorbell:
             with anyio.fail_after(READ_TIMEOUT):
                 rows = await call(self._pool, statement, **params)
         except Exception as error:  # What anybody may have sent must not end the doorbell.
-            sqlstate = getattr(error, "sqlstate", None)
-            # An endpoint that may not hear, or not any more.
-            if sqlstate not in ("SB401", "SB403") and not self._failing:
-                self._failing = True
-                logger.error("ringing failed: error=%s sqlstate=%s", type(error).__name__, sqlstate)
+            # An endpoint that may not hear, or not any more, is no failure.
+            if getattr(error, "sqlstate", None) not in ("SB401", "SB403"):
+                self._failures.add(error)
             return []
-        self._failing = False
+        self._failures.end()
         return rows
 
     # --- hearing ---
@@ -268,3 +259,16 @@ class Doorbell:
         uri = self._subscriptions.get(stream.session_id, {}).get(todo["queue"])
         if uri is not None:
             stream.offer(resource_updated(uri))
+
+
+@contextmanager
+def _among(streams: dict[str, deque[Stream]], endpoint_id: str, stream: Stream) -> Iterator[None]:
+    """Keep a stream among those of its endpoint while the block runs."""
+    of_endpoint = streams.setdefault(endpoint_id, deque())
+    of_endpoint.append(stream)
+    try:
+        yield
+    finally:
+        of_endpoint.remove(stream)
+        if not of_endpoint:
+            del streams[endpoint_id]

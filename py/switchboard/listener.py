@@ -10,6 +10,7 @@ from psycopg.conninfo import make_conninfo
 
 from switchboard import calls
 from switchboard.database import APPLICATION
+from switchboard.logs import Failures
 
 logger = logging.getLogger(__name__)
 
@@ -28,27 +29,20 @@ async def listen(dsn: str, hear: Callable[[str], None], hear_again: Callable[[],
     """
     dsn = make_conninfo(dsn, application_name=f"{APPLICATION} doorbell", **KEEPALIVES)
     pause = FIRST_PAUSE
-    first, failing = True, False
+    first = True
+    failures = Failures(logger, "the doorbell does not hear:", "the doorbell hears again")
     while True:
         started = time.monotonic()
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as conn:
                 await conn.execute(calls.LISTEN)
-                if failing:
-                    logger.info("the doorbell hears again")
-                failing = False
+                failures.end()
                 if not first:
                     hear_again()
                 async for notification in conn.notifies():
                     hear(notification.payload)
         except psycopg.Error as error:
-            if not failing:
-                logger.error(
-                    "the doorbell does not hear: error=%s sqlstate=%s",
-                    type(error).__name__,
-                    error.sqlstate,
-                )
-            failing = True
+            failures.add(error)
         first = False
         if time.monotonic() - started > HEALTHY:
             pause = FIRST_PAUSE

@@ -26,6 +26,34 @@ class PlaceFormatter(logging.Formatter):
         return "\n".join(lines)
 
 
+class Failures:
+    """Logs the first of a run of failures, not those that follow it; its end, if ``over`` is given.
+
+    ``failed`` and ``over`` begin the lines. Of an error only type and SQLSTATE are told.
+    """
+
+    def __init__(self, logger: logging.Logger, failed: str, over: str | None = None) -> None:
+        self._logger = logger
+        self._failed = failed
+        self._over = over
+        self._failing = False
+
+    def add(self, error: BaseException) -> None:
+        """Note a failure."""
+        if not self._failing:
+            self._failing = True
+            sqlstate = getattr(error, "sqlstate", None)
+            self._logger.error(
+                "%s error=%s sqlstate=%s", self._failed, type(error).__name__, sqlstate
+            )
+
+    def end(self) -> None:
+        """Note a success."""
+        if self._failing and self._over is not None:
+            self._logger.info(self._over)
+        self._failing = False
+
+
 def configure() -> None:
     """Send the log to stderr. Libraries are heard from WARNING on, the MCP SDK from ERROR on.
 

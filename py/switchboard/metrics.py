@@ -25,6 +25,7 @@ from starlette.responses import Response
 
 from switchboard import calls, database
 from switchboard.database import Pool, Row, call
+from switchboard.logs import Failures
 from switchboard.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class Metrics:
         self._expected = f"Bearer {token.get_secret_value()}".encode() if token else None
         self._in_flight = 0
         self._failed_reads = 0
-        self._failing = False
+        self._failures = Failures(logger, "reading the metrics failed:")
         self._process = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self._process)
@@ -65,9 +66,8 @@ class Metrics:
             numbers = await self._read()
         finally:
             self._in_flight -= 1
-        registry = CollectorRegistry(auto_describe=False)
-        registry.register(_Scrape([*numbers, *self._own(), *self._process.collect()]))
-        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+        scrape = _Scrape([*numbers, *self._own(), *self._process.collect()])
+        return Response(generate_latest(scrape), media_type=CONTENT_TYPE_LATEST)
 
     async def _read(self) -> list[Metric]:
         """Read the numbers; none at all rather than old or partial ones [127]."""
@@ -76,15 +76,9 @@ class Metrics:
                 rows = await call(self._pool, calls.METRICS)
         except (psycopg.Error, TimeoutError) as error:
             self._failed_reads += 1
-            if not self._failing:
-                self._failing = True
-                logger.error(
-                    "reading the metrics failed: error=%s sqlstate=%s",
-                    type(error).__name__,
-                    getattr(error, "sqlstate", None),
-                )
+            self._failures.add(error)
             return []
-        self._failing = False
+        self._failures.end()
         return [*_of_queues([row for row in rows if row["queue"] is not None]), *_of_all(rows[0])]
 
     def _own(self) -> Iterator[Metric]:
@@ -112,7 +106,7 @@ class _Scrape:
         self._metrics = metrics
 
     def collect(self) -> Iterable[Metric]:
-        """Return the metrics, for the registry."""
+        """Return the metrics."""
         return self._metrics
 
 

@@ -7,8 +7,8 @@ from mcp.shared.exceptions import MCPError
 
 from switchboard.auth import Caller
 
-TEMPLATE = "switchboard://queue/{queue}"
 PREFIX = "switchboard://queue/"
+TEMPLATE = PREFIX + "{queue}"
 MIME_TYPE = "application/json"
 # Either of them lets an endpoint see that something waits.
 VERBS = frozenset({"list_todos", "claim_next"})

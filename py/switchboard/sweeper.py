@@ -5,19 +5,16 @@ in the middle of one loses nothing.
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import anyio
 import psycopg
 
 from switchboard import calls
 from switchboard.database import Pool, call
+from switchboard.logs import Failures
 
 logger = logging.getLogger(__name__)
-
-# Connections that background work needs beside those of the requests: one for each loop, so that
-# parts which wait for a lock cannot keep the relay from one.
-CONNECTIONS = 4
 
 
 @dataclass(slots=True)
@@ -31,7 +28,14 @@ class Part:
     statement: str
     batch: int
     turns: int = 50
-    failing: bool = False
+    failures: Failures = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.failures = Failures(
+            logger,
+            f"background work failed: part={self.name}",
+            f"background work goes on: part={self.name}",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,11 @@ def loops() -> tuple[Loop, ...]:
         Loop(30.0, (Part("ring", calls.RING_UNCLAIMED, 3, turns=1),)),
         Loop(3600.0, (Part("prune", calls.PRUNE_TODOS, 10_000),)),
     )
+
+
+# Connections that this needs beside those of the requests: one for each loop, so that parts which
+# wait for a lock cannot keep the relay from one.
+CONNECTIONS = len(loops())
 
 
 class Sweeper:
@@ -99,15 +108,6 @@ async def run_part(pool: Pool, part: Part) -> None:
             if rows[0]["moved"] < part.batch:
                 break
     except psycopg.Error as error:
-        if not part.failing:
-            part.failing = True
-            logger.error(
-                "background work failed: part=%s error=%s sqlstate=%s",
-                part.name,
-                type(error).__name__,
-                error.sqlstate,
-            )
+        part.failures.add(error)
     else:
-        if part.failing:
-            part.failing = False
-            logger.info("background work goes on: part=%s", part.name)
+        part.failures.end()

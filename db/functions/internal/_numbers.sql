@@ -13,13 +13,13 @@ begin
     select n.*
     from (
         select
-            q.queue as label,
-            row(q.queue, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}')::switchboard.queue_tallies as zero
-        from switchboard.queue_labels as q
-        union all
-        select
-            '__other__',
-            row('__other__', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}')::switchboard.queue_tallies
+            a.label,
+            row(a.label, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}')::switchboard.queue_tallies as zero
+        from (
+            select q.queue as label from switchboard.queue_labels as q
+            union all
+            select '__other__'
+        ) as a
     ) as l
     left join lateral (
         select q.* from switchboard.queue_tallies as q where q.label = l.label order by q.gen desc limit 1

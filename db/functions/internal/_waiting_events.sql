@@ -9,7 +9,6 @@ as $$
     select e.*
     from switchboard.todo_events as e
     where e.id > (select c.bound from switchboard.relay_cursor as c order by c.gen desc limit 1)
-    order by e.id
 $$;
-comment on function switchboard._waiting_events is 'The events that the relay has not taken yet, oldest first.';
+comment on function switchboard._waiting_events is 'The events that the relay has not taken yet, in no order.';
 revoke all on function switchboard._waiting_events from public;

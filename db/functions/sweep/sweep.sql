@@ -1,6 +1,6 @@
--- transition: all that reap_expired, requeue_due_retries, prune_todos and expire_endpoints do
+-- transition: all that expire_endpoints, reap_expired, requeue_due_retries and prune_todos do; rings and relays, too
 -- who calls: cron, pg_cron, a DBA in psql; the server calls the parts
--- locks: as its parts; of them only the expiry waits, 200 ms at most for an endpoint
+-- locks: as its parts; the expiry waits, 200 ms at most for an endpoint, and ring_unclaimed for a rival ring of an endpoint
 -- tables: as its parts
 create or replace function switchboard.sweep() returns switchboard.sweep_counts
 language plpgsql
