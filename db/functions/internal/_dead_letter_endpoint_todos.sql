@@ -31,7 +31,7 @@ begin
         where t.endpoint_id = p_endpoint_id and t.state = 'claimed' and t.attempt >= t.max_attempts
         union all
         select t.id from switchboard.todos as t
-        where t.endpoint_id = p_endpoint_id and t.state in ('input-required', 'auth-required')
+        where t.endpoint_id = p_endpoint_id and t.state collate "C" in ('input-required', 'auth-required')
         union all
         select t.id from switchboard.todos as t
         where t.endpoint_id = p_endpoint_id and t.state = 'failed' and t.next_retry_at is not null

@@ -13,7 +13,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 set plan_cache_mode = force_generic_plan
-set enable_bitmapscan = off -- it would collect and sort every todo of the endpoint: the limit is not known when the plan is made
+set enable_bitmapscan = off -- it would collect and sort every todo of a state: the limit is not known when the plan is made
+set enable_sort = off -- a state in order of time is sorted by id moment by moment, as far as the limit, and not as a whole
 set jit = off
 as $$
 declare
@@ -35,12 +36,19 @@ begin
             perform switchboard._raise_not_found();
         end if;
     end if;
+    -- State by state, each from its newest.
     return query
     select (switchboard._todo_row(t)).*
-    from switchboard.todos as t
-    where
-        t.endpoint_id = p_endpoint_id and t.queue = any(v_queues) and (p_state is null or t.state = p_state)
-        and (t.created_at, t.id) < (v_before_at, v_before_id)
+    from unnest(switchboard._list_states(p_state)) as s (state)
+    cross join lateral (
+        select o.*
+        from switchboard.todos as o
+        where
+            o.endpoint_id = p_endpoint_id and o.state collate "C" = s.state and o.queue = any(v_queues)
+            and o.created_at <= v_before_at and (o.created_at, o.id) < (v_before_at, v_before_id)
+        order by o.created_at desc, o.id desc
+        limit v_limit
+    ) as t
     order by t.created_at desc, t.id desc
     limit v_limit;
 end

@@ -1,7 +1,7 @@
 -- transition: done | canceled | rejected | failed (dead letter) -> gone, with its attempts
 -- who calls: any scheduler, any number at once, for all endpoints
 -- locks: the old todos in id order (skips locked ones)
--- tables: todos (delete), todo_events (insert); todo_attempts and todo_rings go by cascade
+-- tables: todos, outcome_hours (delete), todo_events (insert); todo_attempts and todo_rings go by cascade
 -- errors: SB400
 create or replace function switchboard.prune_todos(p_limit integer default 10000) returns bigint
 language plpgsql
@@ -15,6 +15,7 @@ set jit = off
 as $$
 declare
     v_oldest timestamptz := switchboard._now() - make_interval(secs => 86400.0 * switchboard._setting('retention_max_age_days'));
+    v_oldest_hour timestamptz := switchboard._now() - interval '25 hours';
     v_last timestamptz;
     v_last_id text;
     v_ids text[];
@@ -66,12 +67,14 @@ begin
     insert into switchboard.todo_events (occurred_at, endpoint_id, attempt, queue, todo_id, event, from_state)
     select switchboard._now(), g.endpoint_id, g.attempt, g.queue, g.id, 'pruned', g.state from gone as g;
     get diagnostics v_pruned = row_count;
+    -- The Board shows the last 24 hours.
+    delete from switchboard.outcome_hours as o where o.hour_at < v_oldest_hour;
     return v_pruned;
 end
 $$;
 comment on function switchboard.prune_todos is
 'Deletes up to p_limit finished todos (done, canceled, rejected, dead letters) that last changed more than
 retention_max_age_days ago or lie beyond the newest retention_max_rows, oldest first. Their attempts go with them. Live todos and
-parked retries are never pruned. Answers how many went.';
+parked retries are never pruned. Answers how many went. Outcomes by the hour go after a day, too.';
 revoke all on function switchboard.prune_todos from public;
 grant execute on function switchboard.prune_todos to switchboard_operator;

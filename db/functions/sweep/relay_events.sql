@@ -1,7 +1,7 @@
 -- transition: none
 -- who calls: any scheduler; one at a time works, the others return at once
 -- locks: the relay's cursor (skips it when a rival has it)
--- tables: todo_events (delete), queue_tallies, relay_cursor (insert and delete)
+-- tables: todo_events (delete), queue_tallies, outcome_hours, relay_cursor (insert and delete)
 -- errors: SB400
 create or replace function switchboard.relay_events(p_limit integer default 1000) returns bigint
 language plpgsql
@@ -73,6 +73,8 @@ begin
 
     perform switchboard._add_to_tally(c, v_cursor.gen + 1) from switchboard._count_events(coalesce(v_events, '{}')) as c;
 
+    perform switchboard._add_outcomes(coalesce(v_events, '{}'), v_cursor.gen + 1);
+
     -- A full queue of notifications would fail the commit, and with it the counting. A notification is a hint.
     if pg_notification_queue_usage() < 0.5 then
         perform switchboard._notify_ready(e.endpoint_id, e.queue, e.todo_id, e.event)
@@ -84,6 +86,7 @@ begin
             )::text)
         from unnest(v_events) as e
         where e.event = 'dead_lettered';
+        perform switchboard._notify_owners(coalesce(v_events, '{}'));
     end if;
     return v_count;
 end
@@ -91,6 +94,7 @@ $$;
 comment on function switchboard.relay_events is
 'Takes up to p_limit events, oldest first: adds them to the numbers that queue_metrics() answers, sends notifications, and deletes
 them, all or nothing. Answers how many; a full batch means that more wait. 0 at once while another relay is at work.
-Notifies switchboard_todo_ready for created and requeued todos, switchboard_todo_dead_lettered for dead letters.';
+Notifies switchboard_todo_ready for created and requeued todos, switchboard_todo_dead_lettered for dead letters, and
+switchboard_todos_changed, once or a few times for each human, for all but pruned ones.';
 revoke all on function switchboard.relay_events from public;
 grant execute on function switchboard.relay_events to switchboard_operator;

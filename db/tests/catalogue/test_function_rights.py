@@ -22,6 +22,12 @@ OWNER = {
     *("owner_release", "owner_retry", "owner_cancel"),
     *("owner_register_agent", "owner_vend_endpoint", "owner_revoke_endpoint"),
     *("owner_rotate_credential", "owner_set_scope"),
+    *("owner_show_todos", "owner_count_todos", "owner_search_end"),
+    *("owner_queue_stats", "owner_workers", "owner_endpoint_activity"),
+}
+SIGN_IN = {
+    *("create_sign_in_link", "redeem_sign_in_link", "session_human", "live_sessions"),
+    *("end_session", "end_human_sessions", "human_name"),
 }
 # One line a role: all that it may execute.
 MATRIX = {
@@ -30,6 +36,7 @@ MATRIX = {
     | AGENT
     | PRODUCER
     | OWNER
+    | SIGN_IN
     | EVERYBODY,
     "switchboard_agent": AGENT | EVERYBODY,
     "switchboard_producer": PRODUCER | EVERYBODY,
@@ -39,7 +46,7 @@ MATRIX = {
         *("doctor", "set_setting"),
         *("create_human", "register_agent", "vend_endpoint", "revoke_endpoint", "set_scope"),
         *("rotate_credential", "list_endpoints", "find_endpoint", "find_human", "find_todo"),
-        *("owner_retry", "owner_cancel", "owner_release"),
+        *("owner_retry", "owner_cancel", "owner_release", "end_human_sessions"),
     }
     | MONITORING
     | EVERYBODY,
@@ -49,7 +56,8 @@ OURS = "pronamespace = 'switchboard'::regnamespace"
 TABLE_SQL = re.compile(
     r"\b(from|join|into|update)\s+switchboard\."
     r"(todos|todo_attempts|endpoints|agents|humans|settings|schema_migrations|todo_events|"
-    r"relay_cursor|queue_labels|queue_tallies|todo_rings|endpoint_rings)\b"
+    r"relay_cursor|queue_labels|queue_tallies|todo_rings|endpoint_rings|outcome_hours|"
+    r"sign_in_links|board_sessions)\b"
 )
 PINS = {"enable_seqscan=off", "plan_cache_mode=force_generic_plan", "jit=off"}
 PATH = "search_path=pg_catalog, pg_temp"
