@@ -19,10 +19,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from switchboard import calls
+from switchboard.board.app import Board
 from switchboard.database import Pool, call, open_pool
 from switchboard.doorbell import Doorbell
 from switchboard.errors import Refusal, internal
 from switchboard.gate import MAX_BODY, Gate, refuse
+from switchboard.listener import CHANGED, READY, listen
 from switchboard.mcp import create_server
 from switchboard.metrics import Metrics
 from switchboard.sessions import MAX_SESSIONS, LegacySessions
@@ -44,7 +46,9 @@ class App:
     def __init__(self, settings: Settings, pool: Pool, schema: str) -> None:
         self.streams = OpenStreams()
         dsn = str(pool.conninfo)
-        doorbell = Doorbell(pool, settings.listen_url or dsn, self.streams)
+        doorbell = Doorbell(pool, self.streams)
+        board = Board(pool, settings)
+        self.boards = board.live.sessions
         manager = StreamableHTTPSessionManager(
             create_server(pool, doorbell, settings.attempt_summary_from_result),
             json_response=True,
@@ -53,6 +57,10 @@ class App:
         )
         sessions = LegacySessions(StreamableHTTPASGIApp(manager), self.streams, doorbell)
         gate = Gate(sessions, pool, settings)
+
+        def hear_again() -> None:
+            doorbell.hear_again()
+            board.live.hear_again()
 
         async def readyz(_: Request) -> Response:
             return await _readiness(pool, schema)
@@ -66,8 +74,12 @@ class App:
             async with background, manager.run(), anyio.create_task_group() as tasks:
                 sweeper = Sweeper(background)
                 tasks.start_soon(sweeper.run)
+                hear = {READY: doorbell.hear, CHANGED: board.live.hear}
+                tasks.start_soon(listen, settings.listen_url or dsn, hear, hear_again)
                 tasks.start_soon(doorbell.run)
+                tasks.start_soon(board.live.run)
                 tasks.start_soon(self.streams.close_revoked, pool)
+                tasks.start_soon(board.live.close_ended)
                 yield
                 await sweeper.stop(DRAIN)
                 tasks.cancel_scope.cancel()
@@ -78,6 +90,7 @@ class App:
                 Route("/readyz", readyz),
                 Route("/metrics", Metrics(pool, settings).answer, methods=["GET"]),
                 Route("/mcp/{slug}", gate),
+                *board.routes(),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _crash},
             lifespan=lifespan,
@@ -116,11 +129,12 @@ class HttpServer(uvicorn.Server):
             h11_max_incomplete_event_size=MAX_HEADERS,
         )
         super().__init__(config)
-        self._streams = app.streams
+        self._streams = (app.streams, app.boards)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams first, then drain and stop."""
-        self._streams.close_all()
+        for streams in self._streams:
+            streams.close_all()
         await super().shutdown(sockets)
 
 
@@ -169,7 +183,7 @@ def _outermost(app: ASGIApp) -> ASGIApp:
                 started = True
                 headers = MutableHeaders(raw=message["headers"])
                 headers["X-Content-Type-Options"] = "nosniff"
-                headers["Cache-Control"] = "no-store"
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         try:

@@ -64,7 +64,7 @@ def _bindable(name: str, value: Any) -> Any:
     if value is None:
         return None
     if name in JSON_VALUED:
-        return _json(name, value)
+        return json_argument(name, value)
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
@@ -72,7 +72,8 @@ def _bindable(name: str, value: Any) -> Any:
     return value
 
 
-def _json(name: str, value: Any) -> str:
+def json_argument(name: str, value: Any) -> str:
+    """Return a JSON value as compact text. Raises Refusal `invalid` for what cannot be stored."""
     try:
         text = json_text.dumps(value)
         text.encode()

@@ -132,7 +132,7 @@ METRICS = """
 """
 
 # --- doorbell ---
-LISTEN = "listen switchboard_todo_ready"
+LISTEN_READY = "listen switchboard_todo_ready"
 READY_TODOS = """
     select todo_id, endpoint_id, queue, kind, source, title, updated_at
     from switchboard.ready_todos(p_todo_ids => %(todo_ids)s::text[])
@@ -147,6 +147,185 @@ READ_QUEUE = """
         p_endpoint_id => %(endpoint_id)s::uuid,
         p_queue => %(queue)s::text
     )
+"""
+
+# --- sign-in ---
+CREATE_SIGN_IN_LINK = """
+    select switchboard.create_sign_in_link(
+        p_human_id => %(human_id)s::uuid,
+        p_token_hash => %(token_hash)s::bytea
+    )
+"""
+REDEEM_SIGN_IN_LINK = """
+    select switchboard.redeem_sign_in_link(
+        p_token_hash => %(token_hash)s::bytea,
+        p_session_hash => %(session_hash)s::bytea
+    ) as human_id
+"""
+SESSION_HUMAN = """
+    select s.human_id, switchboard.human_name(p_human_id => s.human_id) as name
+    from switchboard.session_human(p_session_hash => %(session_hash)s::bytea) as s (human_id)
+"""
+LIVE_SESSIONS = """
+    select s.session_hash
+    from switchboard.live_sessions(p_session_hashes => %(session_hashes)s::bytea[])
+        as s (session_hash)
+"""
+END_SESSION = "select switchboard.end_session(p_session_hash => %(session_hash)s::bytea)"
+END_HUMAN_SESSIONS = """
+    select switchboard.end_human_sessions(p_human_id => %(human_id)s::uuid) as sessions_ended
+"""
+
+# --- Board ---
+LISTEN_CHANGED = "listen switchboard_todos_changed"
+BOARD_TODOS = """
+    select s.*
+    from switchboard.owner_show_todos(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_ids => array(
+            select l.id
+            from switchboard.owner_list_todos(
+                p_human_id => %(human_id)s::uuid,
+                p_filter => %(filter)s::text,
+                p_search => %(search)s::text,
+                p_queue => %(queue)s::text,
+                p_endpoint_id => %(endpoint_id)s::uuid,
+                p_before => %(before)s::text,
+                p_limit => %(limit)s::int,
+                p_examine => %(examine)s::int
+            ) as l
+        )
+    ) as s
+"""
+SEARCH_END = """
+    select switchboard.owner_search_end(
+        p_human_id => %(human_id)s::uuid,
+        p_filter => %(filter)s::text,
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_before => %(before)s::text,
+        p_examine => %(examine)s::int
+    ) as id
+"""
+BOARD_COUNTS = "select * from switchboard.owner_count_todos(p_human_id => %(human_id)s::uuid)"
+# Those that changed and the counts, at once: one row at least.
+BOARD_CHANGES = """
+    select
+        s.*, c.all_todos, c.pending, c.claimed, c.failed, c.dead_letter as dead_letters, c.done,
+        c.input_required, c.auth_required, c.canceled, c.rejected
+    from switchboard.owner_count_todos(p_human_id => %(human_id)s::uuid) as c
+    left join switchboard.owner_show_todos(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_ids => %(todo_ids)s::text[]
+    ) as s on true
+"""
+BOARD_TODO = """
+    select
+        d.assignee, d.payload, d.payload_size, d.routing, d.result, d.attempts, s.*
+    from switchboard.owner_get_todo(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_id => %(todo_id)s::text
+    ) as d
+    cross join switchboard.owner_show_todos(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_ids => array[%(todo_id)s::text]
+    ) as s
+"""
+OWNER_QUEUE_STATS = "select * from switchboard.owner_queue_stats(p_human_id => %(human_id)s::uuid)"
+OWNER_WORKERS = "select * from switchboard.owner_workers(p_human_id => %(human_id)s::uuid)"
+OWNER_ENDPOINTS = """
+    select e.endpoint_id, e.slug, e.agent_name, e.queues, e.verbs,
+        extract(epoch from e.default_lease_ttl)::int as default_lease_ttl_seconds, e.db_role,
+        e.has_credential, e.expires_at, e.revoked_at, e.created_at
+    from switchboard.owner_list_endpoints(p_human_id => %(human_id)s::uuid) as e
+"""
+OWNER_ENDPOINT_ACTIVITY = """
+    select endpoint_id, live_leases, open_todos, last_seen_at
+    from switchboard.owner_endpoint_activity(p_human_id => %(human_id)s::uuid)
+"""
+OWNER_CLAIM = """
+    select id from switchboard.owner_claim(
+        p_human_id => %(human_id)s::uuid, p_todo_id => %(todo_id)s::text
+    )
+"""
+OWNER_EXTEND = """
+    select id from switchboard.owner_extend(
+        p_human_id => %(human_id)s::uuid, p_todo_id => %(todo_id)s::text
+    )
+"""
+OWNER_COMPLETE = """
+    select id from switchboard.owner_complete(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_result => coalesce(%(result)s::jsonb, '{}'),
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text
+    )
+"""
+OWNER_FAIL = """
+    select id from switchboard.owner_fail(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_result => coalesce(%(result)s::jsonb, '{}'),
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text
+    )
+"""
+OWNER_RELEASE = """
+    select id from switchboard.owner_release(
+        p_human_id => %(human_id)s::uuid,
+        p_todo_id => %(todo_id)s::text,
+        p_summary => %(summary)s::text,
+        p_artifact => %(artifact)s::text
+    )
+"""
+OWNER_RETRY = """
+    select id from switchboard.owner_retry(
+        p_human_id => %(human_id)s::uuid, p_todo_id => %(todo_id)s::text
+    )
+"""
+OWNER_CANCEL = """
+    select id from switchboard.owner_cancel(
+        p_human_id => %(human_id)s::uuid, p_todo_id => %(todo_id)s::text
+    )
+"""
+DRAIN_VERBS = "select switchboard.drain_verbs() as verbs"
+OWNER_REGISTER_AGENT = """
+    select switchboard.owner_register_agent(
+        p_human_id => %(human_id)s::uuid, p_name => %(name)s::text
+    ) as agent_id
+"""
+OWNER_VEND_ENDPOINT = """
+    select switchboard.owner_vend_endpoint(
+        p_human_id => %(human_id)s::uuid,
+        p_agent_id => %(agent_id)s::uuid,
+        p_slug => %(slug)s::text,
+        p_queues => %(queues)s::text[],
+        p_verbs => %(verbs)s::text[],
+        p_credential_hash => %(credential_hash)s::bytea,
+        p_expires_at => %(expires_at)s::timestamptz,
+        p_default_lease_ttl => pg_catalog.make_interval(secs => %(lease_ttl_seconds)s::int),
+        p_db_role => %(db_role)s::name
+    ) as endpoint_id
+"""
+OWNER_ROTATE_CREDENTIAL = """
+    select switchboard.owner_rotate_credential(
+        p_human_id => %(human_id)s::uuid,
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_credential_hash => %(credential_hash)s::bytea
+    )
+"""
+OWNER_SET_SCOPE = """
+    select switchboard.owner_set_scope(
+        p_human_id => %(human_id)s::uuid,
+        p_endpoint_id => %(endpoint_id)s::uuid,
+        p_queues => %(queues)s::text[],
+        p_verbs => %(verbs)s::text[]
+    )
+"""
+OWNER_REVOKE_ENDPOINT = """
+    select switchboard.owner_revoke_endpoint(
+        p_human_id => %(human_id)s::uuid, p_endpoint_id => %(endpoint_id)s::uuid
+    ) as attempts_closed
 """
 
 # --- first run ---

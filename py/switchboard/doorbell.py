@@ -28,7 +28,6 @@ from starlette.types import Message
 from switchboard import calls
 from switchboard.auth import Caller
 from switchboard.database import Pool, Row, call
-from switchboard.listener import listen
 from switchboard.logs import Failures
 from switchboard.resources import queue_of
 from switchboard.rings import RingGate, channel_message, resource_updated
@@ -97,9 +96,8 @@ class ModernStream:
 class Doorbell:
     """Who listens here, and what to tell them."""
 
-    def __init__(self, pool: Pool, listen_dsn: str, streams: OpenStreams) -> None:
+    def __init__(self, pool: Pool, streams: OpenStreams) -> None:
         self._pool = pool
-        self._listen_dsn = listen_dsn
         self._streams = streams
         self._gate = RingGate()
         # By endpoint. Of its legacy streams the first gets the next channel message.
@@ -114,9 +112,8 @@ class Doorbell:
         self._failures = Failures(logger, "ringing failed:")
 
     async def run(self) -> None:
-        """Listen and ring until cancelled."""
+        """Ring until cancelled."""
         async with anyio.create_task_group() as self._tasks:
-            self._tasks.start_soon(listen, self._listen_dsn, self._hear, self._hear_again)
             self._tasks.start_soon(self._ring_what_was_heard)
 
     # --- clients ---
@@ -197,7 +194,7 @@ class Doorbell:
 
     # --- hearing ---
 
-    def _hear(self, payload: str) -> None:
+    def hear(self, payload: str) -> None:
         """Note a notification, if somebody here may want to know. Anybody may send any text."""
         try:
             message = json.loads(payload)
@@ -214,7 +211,7 @@ class Doorbell:
                 heard[todo_id, reason] = None
                 self._wake.set()
 
-    def _hear_again(self) -> None:
+    def hear_again(self) -> None:
         """Ring for what was missed, while the connection goes on hearing."""
         if self._tasks is not None:
             self._tasks.start_soon(self._ring_for_what_was_missed)

@@ -51,7 +51,7 @@ class Gate:
         try:
             caller = await self._admit(scope)
             _check_form(scope, receive)
-            body = await _read_body(scope, receive)
+            body = await read_body(scope, receive)
             scope[CALLER] = caller
             scope["user"] = _user(caller)
             await self._sessions.serve(caller, scope, _replay(body, receive), send)
@@ -119,7 +119,7 @@ def _check_form(scope: Scope, receive: Receive) -> None:
         raise invalid("the Accept header must allow text/event-stream", 406)
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes:
+async def read_body(scope: Scope, receive: Receive) -> bytes:
     """Read the whole body, however it is sent. Raises Refusal 413 past the limit."""
     too_large = invalid("the body is larger than 1 MiB", 413)
     for name, value in scope["headers"]:

@@ -1,8 +1,8 @@
-"""The connection that hears PostgreSQL's notifications. What they say is `doorbell`'s business."""
+"""The connection that hears PostgreSQL's notifications. What they say is not its business."""
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import anyio
 import psycopg
@@ -20,27 +20,35 @@ FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1.0, 30.0, 60.0
 KEEPALIVES = {"keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
 
 
-async def listen(dsn: str, hear: Callable[[str], None], hear_again: Callable[[], None]) -> None:
-    """Give each payload to ``hear``, until cancelled; a lost connection is made anew [116].
+READY, CHANGED = "switchboard_todo_ready", "switchboard_todos_changed"
 
-    ``hear_again``: called at each start but one at the first attempt, since what was notified
-    meanwhile is lost. Both must return at once and raise nothing. One failure is logged, those
-    that follow it are not.
+
+async def listen(
+    dsn: str, hear: Mapping[str, Callable[[str], None]], hear_again: Callable[[], None]
+) -> None:
+    """Give each payload to whoever hears its channel; a lost connection is made anew [116].
+
+    ``hear``: by channel, READY and CHANGED. ``hear_again``: called at each start but one at the
+    first attempt, since what was notified meanwhile is lost. All must return at once and raise
+    nothing. Runs until cancelled. One failure is logged, those that follow it are not.
     """
-    dsn = make_conninfo(dsn, application_name=f"{APPLICATION} doorbell", **KEEPALIVES)
+    dsn = make_conninfo(dsn, application_name=f"{APPLICATION} listener", **KEEPALIVES)
     pause = FIRST_PAUSE
     first = True
-    failures = Failures(logger, "the doorbell does not hear:", "the doorbell hears again")
+    failures = Failures(
+        logger, "nothing is heard from the database:", "notifications are heard again"
+    )
     while True:
         started = time.monotonic()
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as conn:
-                await conn.execute(calls.LISTEN)
+                await conn.execute(calls.LISTEN_CHANGED)
+                await conn.execute(calls.LISTEN_READY)
                 failures.end()
                 if not first:
                     hear_again()
                 async for notification in conn.notifies():
-                    hear(notification.payload)
+                    hear[notification.channel](notification.payload)
         except psycopg.Error as error:
             failures.add(error)
         first = False

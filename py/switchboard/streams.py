@@ -42,16 +42,20 @@ class OpenStreams:
         for scope in self._scopes.get(credential_hash, ()):
             scope.cancel()
 
+    def keys(self) -> list[bytes]:
+        """Return the credentials that have a stream open."""
+        return list(self._scopes)
+
     def close_all(self) -> None:
         """End every stream."""
-        for credential_hash in list(self._scopes):
+        for credential_hash in self.keys():
             self.close(credential_hash)
 
     async def close_revoked(self, pool: Pool, every: float = LOOK_EVERY) -> None:
         """Until cancelled, end the streams whose credential is no longer valid."""
         while True:
             await anyio.sleep(every)
-            for credential_hash in list(self._scopes):
+            for credential_hash in self.keys():
                 try:
                     await authenticate(pool, credential_hash)
                 except Refusal:

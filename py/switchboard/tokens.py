@@ -14,6 +14,11 @@ def new_lease_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+def new_sign_in_token() -> str:
+    """Return the secret of a sign-in link: 32 random bytes in unpadded base64url, 43 characters."""
+    return secrets.token_urlsafe(32)
+
+
 def sha256(text: str) -> bytes:
     """Return the 32-byte digest of the text, which is what the database stores."""
     return hashlib.sha256(text.encode()).digest()

@@ -547,7 +547,7 @@ def test_the_listener_comes_back(
 ) -> None:
     """[116]: what was missed meanwhile rings as for a new client."""
     listener = (
-        "from pg_stat_activity where application_name = 'switchboard doorbell'"
+        "from pg_stat_activity where application_name = 'switchboard listener'"
         " and datname = current_database() and starts_with(query, 'listen')"
     )
 
@@ -563,8 +563,8 @@ def test_the_listener_comes_back(
 
     with caplog.at_level(logging.INFO, "switchboard"):
         run(main)
-    assert caplog.text.count("the doorbell does not hear: error=") == 1
-    assert caplog.text.count("the doorbell hears again") == 1
+    assert caplog.text.count("nothing is heard from the database: error=") == 1
+    assert caplog.text.count("notifications are heard again") == 1
 
 
 @pytest.mark.parametrize("end", ["revoke", "rotate"])

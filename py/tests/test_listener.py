@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 from switchboard import listener
-from switchboard.calls import LISTEN
+from switchboard.calls import LISTEN_CHANGED, LISTEN_READY
 
 
 class Database:
@@ -21,7 +21,7 @@ class Database:
         self._lives = iter(lives)
 
     async def connect(self, dsn: str, **_: Any) -> "Connection":
-        assert "application_name='switchboard doorbell'" in dsn
+        assert "application_name='switchboard listener'" in dsn
         life = next(self._lives)
         if life is None:
             raise psycopg.OperationalError("refused")
@@ -44,10 +44,10 @@ class Connection:
         pass
 
     async def execute(self, statement: str) -> None:
-        assert statement == LISTEN
+        assert statement in (LISTEN_READY, LISTEN_CHANGED)
 
     async def notifies(self) -> AsyncIterator[SimpleNamespace]:
-        yield SimpleNamespace(payload="ring")
+        yield SimpleNamespace(channel=listener.READY, payload="ring")
         self._database.now += self._life
         raise psycopg.OperationalError("terminated")
 
@@ -61,7 +61,11 @@ def played(monkeypatch: pytest.MonkeyPatch, *lives: float | None) -> list[str]:
     monkeypatch.setattr(listener.time, "monotonic", lambda: database.now)
     with pytest.raises(RuntimeError, match="StopIteration"):
         asyncio.run(
-            listener.listen("", database.log.append, lambda: database.log.append("hear again"))
+            listener.listen(
+                "",
+                {listener.READY: database.log.append},
+                lambda: database.log.append("hear again"),
+            )
         )
     return database.log
 
@@ -87,7 +91,7 @@ def test_a_run_of_failures_is_one_line(
     with caplog.at_level(logging.INFO, "switchboard"):
         played(monkeypatch, None, None, None, 1.0, None)
     assert [record.message for record in caplog.records] == [
-        "the doorbell does not hear: error=OperationalError sqlstate=None",
-        "the doorbell hears again",
-        "the doorbell does not hear: error=OperationalError sqlstate=None",
+        "nothing is heard from the database: error=OperationalError sqlstate=None",
+        "notifications are heard again",
+        "nothing is heard from the database: error=OperationalError sqlstate=None",
     ]
