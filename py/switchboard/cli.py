@@ -24,13 +24,15 @@ from switchboard import migrate as migrations
 from switchboard.database import transaction
 from switchboard.embedded import EmbeddedError, attach_or_start, default_data_dir
 from switchboard.settings import Settings
-from switchboard.tokens import new_credential, sha256
+from switchboard.tokens import new_credential, new_sign_in_token, sha256
 
 Connection = psycopg.Connection[DictRow]
 Row = dict[str, Any]
 
 # What a database answers that has no schema of ours, or an older one: no schema, no such function.
 NOT_MIGRATED = {"3F000", "42883", "42P01"}
+# As long as create_sign_in_link lets a link live.
+SIGN_IN_SECONDS = 900
 
 ABOUT = """A durable todo queue for AI agents that remembers every attempt and lives in PostgreSQL.
 
@@ -179,6 +181,11 @@ def _or_missing(message: str, hint: str) -> Iterator[None]:
         raise
 
 
+def _find_human(conn: Connection, name: str) -> Row:
+    with _or_missing("There is no human of that name.", "Add one with: switchboard human add NAME"):
+        return _one(conn, calls.FIND_HUMAN, name=name)
+
+
 def _find_endpoint(conn: Connection, slug: str) -> Row:
     with _or_missing(
         "There is no live endpoint of that slug.", "See all with: switchboard endpoint list"
@@ -211,7 +218,8 @@ SERVE_HELP = """Run the server: MCP over HTTP at /mcp/SLUG.
 
 Without SWITCHBOARD_DATABASE_URL it runs an embedded PostgreSQL and migrates it. The first start on
 an empty one makes the human `you`, the endpoint `first` and three example todos, and prints the
-configuration for an MCP client, once. It runs until Ctrl-C or SIGTERM.
+configuration for an MCP client, once. Each start prints a link that signs `you` in to the Board. It
+runs until Ctrl-C or SIGTERM.
 
 \b
 Environment (an option above wins):
@@ -356,20 +364,76 @@ def restore(
 # --- humans ---
 
 
+HumanName = Annotated[str, typer.Argument(metavar="NAME", help="The human's name.")]
+
+
 @human.command("add", epilog=_examples("human add ann"))
 def human_add(
     name: Annotated[str, typer.Argument(help="1 to 128 bytes, unique.")], json: Json = False
 ) -> None:
-    """Add a human, who then can own agents.
+    """Add a human, who then can own agents, and print a link that signs them in to the Board.
 
-    JSON: {human_id, name}.
+    The link works once, within 15 minutes. The address in it comes from SWITCHBOARD_PUBLIC_URL, or
+    else from SWITCHBOARD_HOST and SWITCHBOARD_PORT.
+
+    JSON: {human_id, name, sign_in_url}.
     """
     with _connection() as conn:
-        added = {"human_id": str(_one(conn, calls.CREATE_HUMAN, name=name)["human_id"])}
+        added = _one(conn, calls.CREATE_HUMAN, name=name)
+        link = _sign_in_url(conn, added)
+    human_id = str(added["human_id"])
     if json:
-        terminal.print_json(added | {"name": name})
+        terminal.print_json({"human_id": human_id, "name": name, "sign_in_url": link})
     else:
-        terminal.print_text(f"Added human {terminal.visible(name)}: {added['human_id']}")
+        terminal.print_text(f"Added human {terminal.visible(name)}: {human_id}")
+        _print_link(link)
+
+
+@human.command("link", epilog=_examples("human link ann"))
+def human_link(name: HumanName, json: Json = False) -> None:
+    """Print another link that signs a human in to the Board.
+
+    The link works once, within 15 minutes; links that were made before stay as they are. The
+    address in it is that of `human add`.
+
+    JSON: {name, sign_in_url, expires_in_seconds}.
+    """
+    with _connection() as conn:
+        link = _sign_in_url(conn, _find_human(conn, name))
+    if json:
+        terminal.print_json(
+            {"name": name, "sign_in_url": link, "expires_in_seconds": SIGN_IN_SECONDS}
+        )
+    else:
+        _print_link(link)
+
+
+def _sign_in_url(conn: Connection, owner: Row) -> str:
+    token = new_sign_in_token()
+    _one(conn, calls.CREATE_SIGN_IN_LINK, token_hash=sha256(token), **owner)
+    return first_run.sign_in_url(_settings().url, token)
+
+
+def _print_link(link: str) -> None:
+    terminal.print_text(f"This link signs in to the Board once, within 15 minutes:\n\n  {link}")
+
+
+@human.command("sign-out", epilog=_examples("human sign-out ann"))
+def human_sign_out(name: HumanName, json: Json = False) -> None:
+    """Sign a human out of every browser, and void the links that they have not used.
+
+    Their agents and endpoints go on working.
+
+    JSON: {name, sessions_ended}.
+    """
+    with _connection() as conn:
+        ended = _one(conn, calls.END_HUMAN_SESSIONS, **_find_human(conn, name))
+    if json:
+        terminal.print_json({"name": name} | ended)
+    else:
+        terminal.print_text(
+            f"Signed out {terminal.visible(name)}; sessions ended: {ended['sessions_ended']}"
+        )
 
 
 # --- endpoints ---
@@ -455,10 +519,7 @@ def endpoint_vend(
     """
     credential = new_credential()
     with _connection() as conn:
-        with _or_missing(
-            "There is no human of that name.", "Add one with: switchboard human add NAME"
-        ):
-            owner = _one(conn, calls.FIND_HUMAN, name=human_name)
+        owner = _find_human(conn, human_name)
         agent = _one(conn, calls.REGISTER_AGENT, name=agent_name, **owner)
         vended = _one(
             conn,

@@ -1,4 +1,4 @@
-"""What an empty embedded database gets, and what a person then reads on the terminal."""
+"""What an empty embedded database gets, and what a person reads on the terminal at each start."""
 
 import json
 import os
@@ -13,8 +13,9 @@ from psycopg.rows import DictRow
 
 from switchboard import calls, json_text
 from switchboard.database import transaction
-from switchboard.tokens import new_credential, sha256
+from switchboard.tokens import new_credential, new_sign_in_token, sha256
 
+HUMAN = "you"
 SLUG = "first"
 EXAMPLES = (
     (
@@ -51,6 +52,11 @@ def mcp_config(url: str, slug: str, credential: str) -> dict[str, Any]:
     }
 
 
+def sign_in_url(url: str, token: str) -> str:
+    """Return the address that signs a human in to the Board, once."""
+    return f"{url}/sign-in?token={token}"
+
+
 def prepare(dsn: str) -> str | None:
     """Fill an empty database in one transaction: a human, an endpoint, three todos.
 
@@ -61,7 +67,7 @@ def prepare(dsn: str) -> str | None:
         with transaction(dsn) as conn:
             if conn.execute(calls.LIST_ENDPOINTS).fetchall():
                 return None
-            human_id = _one(conn, calls.CREATE_HUMAN, name="you")
+            human_id = _one(conn, calls.CREATE_HUMAN, name=HUMAN)
             agent_id = _one(conn, calls.REGISTER_AGENT, human_id=human_id, name=SLUG)
             endpoint_id = _one(
                 conn,
@@ -80,11 +86,28 @@ def prepare(dsn: str) -> str | None:
                     payload=text,
                 )
     except psycopg.Error as error:
-        # Somebody has already made a human called `you`: the database is theirs.
+        # Somebody has already made a human of that name: the database is theirs.
         if error.sqlstate == "SB409":
             return None
         raise
     return credential
+
+
+def sign_in(dsn: str) -> str | None:
+    """Make a sign-in link for the human of the first start, and return its token.
+
+    Returns None where there is no such human: whose Board it would be is then not ours to say.
+    """
+    token = new_sign_in_token()
+    try:
+        with transaction(dsn) as conn:
+            human_id = _one(conn, calls.FIND_HUMAN, name=HUMAN)
+            _one(conn, calls.CREATE_SIGN_IN_LINK, human_id=human_id, token_hash=sha256(token))
+    except psycopg.Error as error:
+        if error.sqlstate == "SB404":
+            return None
+        raise
+    return token
 
 
 def command() -> str:
@@ -97,7 +120,7 @@ def command() -> str:
     return f"SWITCHBOARD_DATA_DIR={shlex.quote(folder)} {typed}" if folder else typed
 
 
-def welcome(url: str, credential: str, database: str) -> str:
+def welcome(url: str, credential: str, token: str | None, database: str) -> str:
     """Return what the first start prints, once: the credential is not shown again."""
     block = json.dumps(mcp_config(url, SLUG, credential), indent=2)
     return f"""
@@ -109,18 +132,37 @@ Three example todos wait on queue inbox. Add one:
 
   {command()} todo add --endpoint {SLUG} --queue inbox --title "My first todo"
 
+{_board(url, token)}
 The database is in {database}
 """
 
 
-def welcome_back(url: str, database: str) -> str:
+def welcome_back(url: str, token: str | None, database: str) -> str:
     """Return what a later start prints."""
+    owner = HUMAN if token else "NAME"
     return f"""
 Switchboard is ready at {url}. The database is in {database}
+
+{_board(url, token)}
 Credentials are shown only once. Get another one:
 
   {command()} endpoint rotate {SLUG}
-  {command()} endpoint vend --human you --agent NAME --slug SLUG --queue inbox
+  {command()} endpoint vend --human {owner} --agent NAME --slug SLUG --queue inbox
+"""
+
+
+def _board(url: str, token: str | None) -> str:
+    """Return how to get to the Board: by a link, or by the command that makes one."""
+    if token is None:
+        return f"""To see the Board, make a sign-in link:
+
+  {command()} human link NAME
+"""
+    return f"""See the Board; this link signs you in once, within 15 minutes:
+
+  {sign_in_url(url, token)}
+
+Later: {command()} human link {HUMAN}
 """
 
 

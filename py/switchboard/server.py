@@ -90,11 +90,12 @@ def _database(
         dsn = cluster.dsn()
         migrate(dsn)
         credential = first_run.prepare(dsn)
+        token = first_run.sign_in(dsn)
         place = f'{folder} (psql "{dsn}")'
         if credential is None:
-            say(first_run.welcome_back(settings.url, place))
+            say(first_run.welcome_back(settings.url, token, place))
         else:
-            say(first_run.welcome(settings.url, credential, place))
+            say(first_run.welcome(settings.url, credential, token, place))
         yield dsn, cluster
 
 

@@ -151,13 +151,84 @@ def names_of(office: Office, credential: str) -> list[str]:
 
 def test_a_human_is_added_once(terminal: Terminal, office: Office) -> None:
     added = terminal.json("human", "add", "bob [b]")
-    assert added.keys() == {"human_id", "name"}
+    assert added.keys() == {"human_id", "name", "sign_in_url"}
     assert added["human_id"] == str(office.one("select switchboard.find_human('bob [b]')"))
     assert terminal.refused("human", "add", "bob [b]") == [
         "a human of that name exists",
         "Nothing was changed. Choose another, or use the one that exists.",
     ]
     assert "Added human carol: " in terminal.say("human", "add", "carol")
+
+
+def token_in(text: str) -> str:
+    """Return the token of the one sign-in link in a text."""
+    (token,) = re.findall(
+        r"http://127\.0\.0\.1:8080/sign-in\?token=([A-Za-z0-9_-]{43})(?=\s|$)", text
+    )
+    return str(token)
+
+
+def signed_in(office: Office, token: str) -> Any:
+    """Redeem the link; return whose it is, or what it is refused with."""
+    try:
+        return office.one(
+            "select switchboard.redeem_sign_in_link(%s, %s)", sha256(token), sha256("of " + token)
+        )
+    except psycopg.DatabaseError as error:
+        return error.sqlstate
+
+
+def test_a_sign_in_link_opens_the_board_once(terminal: Terminal, office: Office) -> None:
+    """Of the human that was named; only the token's digest is stored."""
+    dora = terminal.json("human", "add", "dora [d]")
+    link = terminal.json("human", "link", "dora [d]")
+    assert link.keys() == {"name", "sign_in_url", "expires_in_seconds"}
+    assert link["name"] == "dora [d]"
+    assert token_in(dora["sign_in_url"]) != token_in(link["sign_in_url"])
+    lives = "select extract(epoch from expires_at - created_at) from switchboard.sign_in_links"
+    for text in (
+        dora["sign_in_url"],
+        link["sign_in_url"],
+        terminal.say("human", "link", "dora [d]"),
+    ):
+        token = token_in(text)
+        assert office.one(f"{lives} where token_hash = %s", sha256(token)) == 900
+        assert str(signed_in(office, token)) == dora["human_id"]
+        assert signed_in(office, token) == "SB401"
+    assert link["expires_in_seconds"] == 900
+    printed = terminal.say("human", "add", "erin")
+    assert signed_in(office, token_in(printed)) == office.one(
+        "select switchboard.find_human('erin')"
+    )
+
+
+def test_a_link_is_of_the_public_address(office: Office) -> None:
+    public = Terminal(
+        SWITCHBOARD_DATABASE_URL=office.database.dsn_as("tests_server"),
+        SWITCHBOARD_PUBLIC_URL="https://todo.example/",
+    )
+    url = public.json("human", "link", "ann")["sign_in_url"]
+    assert url.startswith("https://todo.example/sign-in?token=")
+
+
+def test_a_human_who_cannot_be_added_gets_no_link(terminal: Terminal, office: Office) -> None:
+    count = "select count(*) from switchboard.sign_in_links"
+    before = office.one(count)
+    assert terminal.refused("human", "add", "ann")
+    assert office.one(count) == before
+
+
+def test_signing_out_ends_sessions_and_links(terminal: Terminal, office: Office) -> None:
+    """Those of that human alone."""
+    used = [token_in(terminal.json("human", "add", name)["sign_in_url"]) for name in ("fay", "gil")]
+    fay, gil = (signed_in(office, token) for token in used)
+    unused = [token_in(terminal.say("human", "link", name)) for name in ("fay", "gil")]
+    assert terminal.json("human", "sign-out", "fay") == {"name": "fay", "sessions_ended": 1}
+    assert terminal.say("human", "sign-out", "fay") == "Signed out fay; sessions ended: 0\n"
+    left = "select human_id from switchboard.board_sessions where human_id = any(%s)"
+    assert office.conn.execute(left, ([fay, gil],)).fetchall() == [(gil,)]
+    assert signed_in(office, unused[0]) == "SB401"
+    assert signed_in(office, unused[1]) == gil
 
 
 def test_a_vended_endpoint_can_be_used(terminal: Terminal, office: Office) -> None:
@@ -243,10 +314,11 @@ def test_a_vend_that_is_refused_leaves_nothing(
 
 def test_what_is_not_there_is_named_with_what_to_do(terminal: Terminal) -> None:
     vend = ("endpoint", "vend", "--agent", "a", "--slug", "s", "--queue", "q")
-    assert terminal.refused(*vend, "--human", "nobody") == [
-        "There is no human of that name.",
-        "Add one with: switchboard human add NAME",
-    ]
+    for command in ((*vend, "--human"), ("human", "link"), ("human", "sign-out")):
+        assert terminal.refused(*command, "nobody") == [
+            "There is no human of that name.",
+            "Add one with: switchboard human add NAME",
+        ]
     for command in (
         ("endpoint", "revoke", "nothing"),
         ("endpoint", "rotate", "nothing"),
@@ -689,6 +761,9 @@ def test_make_serve_prints_what_a_newcomer_needs(folder: Path) -> None:
         config = json.loads(printed[printed.index("{") : printed.rindex("}") + 1])
         entry = config["mcpServers"]["switchboard"]
         assert entry["url"] == f"{url}/mcp/first"
+        # Once: no log line repeats it.
+        assert len(re.findall(rf"^  {url}/sign-in\?token=[\w-]{{43}}$", printed, re.MULTILINE)) == 1
+        assert printed.count("token=") == 1
 
         command = next(line for line in printed.splitlines() if " todo add " in line)
         assert " .venv/bin/switchboard todo add --endpoint first" in command

@@ -42,8 +42,28 @@ def test_a_database_in_use_is_left_alone(office: Office, there: str) -> None:
     assert office.one("select count(*) from switchboard.todos") == 0
 
 
+def test_each_start_signs_the_first_human_in(office: Office) -> None:
+    """A link of its own each time; the earlier one stays."""
+    first_run.prepare(office.database.dsn)
+    you = office.one("select switchboard.find_human('you')")
+    for token in [first_run.sign_in(office.database.dsn) for _ in range(2)]:
+        assert token is not None
+        session = sha256("session of " + token)
+        redeemed = office.one(
+            "select switchboard.redeem_sign_in_link(%s, %s)", sha256(token), session
+        )
+        assert redeemed == you
+
+
+def test_nobody_else_is_signed_in(office: Office) -> None:
+    """Where the first human is not there, whoever started the server says whose Board it is."""
+    office.vend()
+    assert first_run.sign_in(office.database.dsn) is None
+    assert office.one("select count(*) from switchboard.sign_in_links") == 0
+
+
 def test_what_is_printed_can_be_pasted() -> None:
-    text = first_run.welcome("http://127.0.0.1:8080", "sbk_x", "/data")
+    text = first_run.welcome("http://127.0.0.1:8080", "sbk_x", "tok", "/data")
     config: Any = json.loads(text[text.index("{") : text.rindex("}") + 1])
     assert config == {
         "mcpServers": {
@@ -55,11 +75,20 @@ def test_what_is_printed_can_be_pasted() -> None:
         }
     }
     assert "switchboard todo add --endpoint first --queue inbox --title" in text
+    assert "\n  http://127.0.0.1:8080/sign-in?token=tok\n" in text
     assert "/data" in text
 
 
 def test_a_later_start_says_how_to_get_a_credential() -> None:
-    text = first_run.welcome_back("http://127.0.0.1:8080", "/data")
+    text = first_run.welcome_back("http://127.0.0.1:8080", "tok", "/data")
+    assert "\n  http://127.0.0.1:8080/sign-in?token=tok\n" in text
     assert "switchboard endpoint rotate first" in text
-    assert "switchboard endpoint vend" in text
+    assert "switchboard endpoint vend --human you" in text
     assert "/data" in text
+
+
+def test_a_later_start_without_the_first_human_says_how_to_get_a_link() -> None:
+    text = first_run.welcome_back("http://127.0.0.1:8080", None, "/data")
+    assert "switchboard human link NAME" in text
+    assert "switchboard endpoint vend --human NAME" in text
+    assert "sign-in?" not in text
