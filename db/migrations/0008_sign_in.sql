@@ -1,4 +1,4 @@
--- How people sign in to the Board: one-time links, and the sessions that they open. Only digests are kept.
+-- Sign-in to the Board: links that a human opens once, and the sessions that come of them.
 
 create table switchboard.sign_in_links (
     token_hash bytea not null,
@@ -10,15 +10,15 @@ create table switchboard.sign_in_links (
     constraint sign_in_links_token_hash_check check (octet_length(token_hash) = 32)
 );
 create index sign_in_links_human_id_idx on switchboard.sign_in_links (human_id);
-comment on table switchboard.sign_in_links is 'Sign-in links that nobody has used yet. Using one deletes its row.';
-comment on column switchboard.sign_in_links.token_hash is 'SHA-256 of the link''s token.';
-comment on column switchboard.sign_in_links.human_id is 'Whom it signs in.';
+comment on table switchboard.sign_in_links is 'Links that were handed out and not yet used: using one deletes its row.';
+comment on column switchboard.sign_in_links.token_hash is 'SHA-256 of the token in the link. The token itself is never stored.';
+comment on column switchboard.sign_in_links.human_id is 'Whom the link signs in.';
 comment on column switchboard.sign_in_links.created_at is 'When it was made.';
-comment on column switchboard.sign_in_links.expires_at is 'From then on it is worth nothing.';
-comment on constraint sign_in_links_pkey on switchboard.sign_in_links is 'How a link is found.';
+comment on column switchboard.sign_in_links.expires_at is 'From then on it is refused.';
+comment on constraint sign_in_links_pkey on switchboard.sign_in_links is 'A token opens one link; the lookup of redeem_sign_in_link.';
 comment on constraint sign_in_links_human_id_fkey on switchboard.sign_in_links is 'Goes with the human.';
 comment on constraint sign_in_links_token_hash_check on switchboard.sign_in_links is 'SHA-256 digests only.';
-comment on index switchboard.sign_in_links_human_id_idx is 'The links of one human, to end them; also the foreign key.';
+comment on index switchboard.sign_in_links_human_id_idx is 'The links of a human, to delete them.';
 
 create table switchboard.board_sessions (
     session_hash bytea not null,
@@ -30,12 +30,13 @@ create table switchboard.board_sessions (
     constraint board_sessions_session_hash_check check (octet_length(session_hash) = 32)
 );
 create index board_sessions_human_id_idx on switchboard.board_sessions (human_id);
-comment on table switchboard.board_sessions is 'Browsers that are signed in to the Board.';
-comment on column switchboard.board_sessions.session_hash is 'SHA-256 of the session''s cookie.';
+comment on table switchboard.board_sessions is 'Browsers that are signed in to the Board: signing out deletes the row.';
+comment on column switchboard.board_sessions.session_hash is
+'SHA-256 of the session''s secret, which only the browser keeps. The secret itself is never stored.';
 comment on column switchboard.board_sessions.human_id is 'Who is signed in.';
-comment on column switchboard.board_sessions.created_at is 'When the link was used.';
-comment on column switchboard.board_sessions.expires_at is 'From then on the human must sign in again.';
-comment on constraint board_sessions_pkey on switchboard.board_sessions is 'How a session is found.';
+comment on column switchboard.board_sessions.created_at is 'When the link was redeemed.';
+comment on column switchboard.board_sessions.expires_at is 'From then on it is refused. Never moved.';
+comment on constraint board_sessions_pkey on switchboard.board_sessions is 'The lookup of every request to the Board.';
 comment on constraint board_sessions_human_id_fkey on switchboard.board_sessions is 'Goes with the human.';
 comment on constraint board_sessions_session_hash_check on switchboard.board_sessions is 'SHA-256 digests only.';
-comment on index switchboard.board_sessions_human_id_idx is 'The sessions of one human, to end them; also the foreign key.';
+comment on index switchboard.board_sessions_human_id_idx is 'The sessions of a human, to end them.';

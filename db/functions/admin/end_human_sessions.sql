@@ -1,6 +1,6 @@
--- who calls: operators, when a link or a device has got into wrong hands
--- locks: the human's links, then their sessions (waits)
--- tables: sign_in_links, board_sessions (delete)
+-- who calls: operators and the Board
+-- locks: the human's links, then the human's sessions (waits)
+-- tables: sign_in_links (delete), board_sessions (delete)
 -- errors: SB404
 create or replace function switchboard.end_human_sessions(p_human_id uuid) returns integer
 language plpgsql
@@ -17,14 +17,19 @@ begin
     if not exists (select from switchboard.humans as h where h.id = p_human_id) then
         perform switchboard._raise_not_found();
     end if;
-    -- In the order of redeem_sign_in_link: one that is under way opens its session before this looks for sessions.
+    -- Links first: this waits for one that is being redeemed, and the next statement then sees the session that came of it.
     delete from switchboard.sign_in_links as l where l.human_id = p_human_id;
-    delete from switchboard.board_sessions as s where s.human_id = p_human_id;
-    get diagnostics v_ended = row_count;
+    with ended as (
+        delete from switchboard.board_sessions as s
+        where s.human_id = p_human_id
+        returning s.expires_at
+    )
+
+    select (count(*) filter (where e.expires_at > switchboard._now()))::integer into v_ended from ended as e;
     return v_ended;
 end
 $$;
 comment on function switchboard.end_human_sessions is
-'Signs a human out everywhere and voids their sign-in links; answers how many sessions that ended.';
+'Signs a human out of every browser and voids the sign-in links that they have not used. Answers how many live sessions were ended.';
 revoke all on function switchboard.end_human_sessions from public;
 grant execute on function switchboard.end_human_sessions to switchboard_shim, switchboard_operator;

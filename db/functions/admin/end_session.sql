@@ -1,5 +1,4 @@
--- who calls: the server, when somebody signs out
--- locks: the session (waits)
+-- who calls: the Board
 -- tables: board_sessions (delete)
 create or replace function switchboard.end_session(p_session_hash bytea) returns void
 language plpgsql
@@ -14,6 +13,6 @@ begin
     delete from switchboard.board_sessions as s where s.session_hash = p_session_hash;
 end
 $$;
-comment on function switchboard.end_session is 'Signs a browser out. An unknown session is no error.';
+comment on function switchboard.end_session is 'Signs one browser out. A session that is unknown or has already ended is no error.';
 revoke all on function switchboard.end_session from public;
 grant execute on function switchboard.end_session to switchboard_shim;

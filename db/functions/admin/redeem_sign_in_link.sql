@@ -1,7 +1,7 @@
--- who calls: the server, when somebody presses the button of the sign-in page
--- locks: the link (waits)
+-- who calls: the Board
+-- locks: the link (waits: of two at once one wins), then its human (shared, by the foreign key)
 -- tables: sign_in_links (delete), board_sessions (insert)
--- errors: SB400, SB401, SB409
+-- errors: SB401, SB400, SB409
 create or replace function switchboard.redeem_sign_in_link(p_token_hash bytea, p_session_hash bytea) returns uuid
 language plpgsql
 volatile
@@ -12,31 +12,34 @@ set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare
-    v_link switchboard.sign_in_links;
+    v_human_id uuid;
+    v_expires_at timestamptz;
     v_now timestamptz;
 begin
-    if p_token_hash is null or p_session_hash is null then
-        perform switchboard._raise_invalid('token_hash and session_hash', 'are required');
-    end if;
-    perform switchboard._check_hash('token_hash', p_token_hash);
-    perform switchboard._check_hash('session_hash', p_session_hash);
-    -- Of two at once the second waits here and then finds nothing.
-    delete from switchboard.sign_in_links as l where l.token_hash = p_token_hash returning l.* into v_link;
+    -- A refusal below undoes this, too: the link is burnt only when there is a session.
+    delete from switchboard.sign_in_links as l
+    where l.token_hash = p_token_hash
+    returning l.human_id, l.expires_at into v_human_id, v_expires_at;
+    -- After the wait for a rival, which may have lasted until the link expired.
     v_now := switchboard._now();
-    if v_link.token_hash is null or v_link.expires_at <= v_now then
+    if v_human_id is null or v_expires_at <= v_now then
         perform switchboard._raise_unauthenticated();
     end if;
-    insert into switchboard.board_sessions (session_hash, human_id, created_at, expires_at)
-    values (p_session_hash, v_link.human_id, v_now, v_now + interval '30 days')
-    on conflict (session_hash) do nothing;
-    if not found then
-        perform switchboard._raise_taken('a session of that digest exists');
+    if p_session_hash is null then
+        perform switchboard._raise_invalid('session_hash', 'is required');
     end if;
-    return v_link.human_id;
+    perform switchboard._check_hash('session_hash', p_session_hash);
+    insert into switchboard.board_sessions (session_hash, human_id, created_at, expires_at)
+    values (p_session_hash, v_human_id, v_now, v_now + interval '30 days')
+    on conflict do nothing;
+    if not found then
+        perform switchboard._raise_taken('a session has that secret');
+    end if;
+    return v_human_id;
 end
 $$;
 comment on function switchboard.redeem_sign_in_link is
-'Uses up a sign-in link and opens a session of 30 days; answers whose. SB401, the same for all, when the link is unknown, used or
-expired. A refusal uses nothing up.';
+'Uses a sign-in link up and opens a session of 30 days; answers whose it is. SB401 for a link that is unknown, used or expired alike.
+p_session_hash: SHA-256 of the session''s secret; SB409 when a session has it. A link that is refused for its session stays.';
 revoke all on function switchboard.redeem_sign_in_link from public;
 grant execute on function switchboard.redeem_sign_in_link to switchboard_shim;

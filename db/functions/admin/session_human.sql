@@ -1,4 +1,4 @@
--- who calls: the server, at every request to the Board; reads only
+-- who calls: the Board, for every request; reads only
 -- errors: SB401
 create or replace function switchboard.session_human(p_session_hash bytea) returns uuid
 language plpgsql
@@ -21,6 +21,7 @@ begin
     return v_human_id;
 end
 $$;
-comment on function switchboard.session_human is 'Who is signed in with the session of this digest. SB401 when it is unknown, ended or expired.';
+comment on function switchboard.session_human is
+'Who is signed in, by the SHA-256 of the session''s secret. SB401 for unknown, ended and expired alike.';
 revoke all on function switchboard.session_human from public;
 grant execute on function switchboard.session_human to switchboard_shim;
