@@ -703,6 +703,8 @@ def test_a_dump_of_one_database_is_restored_into_another(folder: Path, office: O
         (folder / "broken").write_text("no dump")
         assert target.refused("restore", str(folder / "broken"))
         assert "nothing to dump" in target.refused("dump", str(folder / "file"))[-1]
+        used, unused = (token_in(source.say("human", "link", "ann")) for _ in range(2))
+        ann = signed_in(office, used)
         source.say("dump", str(folder / "file"))
         target.say("restore", str(folder / "file"))
         assert target.say("migrate").startswith("nothing to do")
@@ -717,6 +719,10 @@ def test_a_dump_of_one_database_is_restored_into_another(folder: Path, office: O
         rows = "select count(*), md5(string_agg(t::text, '' order by id)) from switchboard.todos t"
         with psycopg.connect(server.dsn(name)) as conn:
             assert conn.execute(rows).fetchone() == office.conn.execute(rows).fetchone()
+            session = "select switchboard.session_human(%s)"
+            assert conn.execute(session, (sha256("of " + used),)).fetchone() == (ann,)
+            redeem = "select switchboard.redeem_sign_in_link(%s, sha256('s'))"
+            assert conn.execute(redeem, (sha256(unused),)).fetchone() == (ann,)
         assert target.json("doctor") == source.json("doctor")
     finally:
         server.drop_database(name)
