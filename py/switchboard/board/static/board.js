@@ -1,6 +1,5 @@
-// The Board's own script: theme, clocks, keys, the drawer, and what the server sends.
+// The Board's script: theme, clocks, keys, the drawer, and what the server sends.
 (() => {
-  'use strict'
   const root = document.documentElement
   const store = (() => { try { return localStorage } catch { return {} } })()
   root.dataset.theme = store.theme || ''
@@ -10,9 +9,9 @@
   let skew = 0
   const now = () => Date.now() + skew
 
-  // --- clocks, in the words of words.py ---
+  // Clocks, in the words of words.py.
   const span = ms => {
-    const s = Math.max(0, Math.floor(ms / 1000)), m = Math.floor(s / 60), h = Math.floor(s / 3600), d = Math.floor(s / 86400)
+    const s = Math.max(0, ms / 1000 | 0), m = s / 60 | 0, h = s / 3600 | 0, d = s / 86400 | 0
     if (s < 60) return `${s} s`
     if (m < 10) return `${m} m ${s % 60} s`
     if (h < 1) return `${m} m`
@@ -32,7 +31,6 @@
     }
   }
 
-  // --- pieces of the page ---
   const swap = (text, target, style) => window.htmx.swap({ text, target, swap: style, sourceElement: document.body })
   const element = html => { const box = document.createElement('template'); box.innerHTML = html; return [...box.content.children] }
   const tint = row => { row.classList.add('changed'); setTimeout(() => row.classList.remove('changed'), 600) }
