@@ -50,7 +50,7 @@ class App:
         board = Board(pool, settings)
         self.boards = board.live.sessions
         manager = StreamableHTTPSessionManager(
-            create_server(pool, doorbell, settings.attempt_summary_from_result),
+            create_server(pool, doorbell, settings.attempt_summary_from_result, settings.a2ui),
             json_response=True,
             max_request_body_size=MAX_BODY,
             max_sessions=2 * MAX_SESSIONS,

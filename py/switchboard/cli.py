@@ -233,6 +233,7 @@ Environment (an option above wins):
   SWITCHBOARD_RATE_LIMIT_IP            the same for each address, before sign-in: 50/100
   SWITCHBOARD_ATTEMPT_SUMMARY_FROM_RESULT
                                        true takes a missing summary from the result: false
+  SWITCHBOARD_A2UI                     true offers queues and todos as A2UI resources: false
 """
 
 

@@ -36,6 +36,11 @@ def invalid(message: str, status: int = 400) -> Refusal:
     return Refusal("invalid", message, status)
 
 
+def forbidden(verb: str) -> Refusal:
+    """Refuse what an endpoint was not granted, in the words of SQL."""
+    return Refusal("forbidden", f"{verb} is not granted to this endpoint", 403)
+
+
 def internal() -> Refusal:
     """Refuse with a constant text; the cause belongs in the log."""
     return Refusal("internal", INTERNAL, 500)

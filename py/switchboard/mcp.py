@@ -16,11 +16,11 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 
-from switchboard import __version__, arguments, calls, json_text, resources, shape
+from switchboard import __version__, a2ui, arguments, calls, json_text, resources, shape
 from switchboard.auth import Caller
 from switchboard.database import Pool, Row, call
 from switchboard.doorbell import Doorbell
-from switchboard.errors import Refusal, internal, refusal_of
+from switchboard.errors import Refusal, forbidden, internal, refusal_of
 from switchboard.gate import CALLER
 from switchboard.sessions import SESSION_ID, is_legacy
 from switchboard.tokens import new_lease_token, sha256
@@ -76,7 +76,7 @@ class SwitchboardServer(Server[dict[str, Any]]):
 
 
 def create_server(
-    pool: Pool, doorbell: Doorbell, summary_from_result: bool = False
+    pool: Pool, doorbell: Doorbell, summary_from_result: bool = False, with_a2ui: bool = False
 ) -> SwitchboardServer:
     """Return the MCP server; the gate must have put the caller into each request's scope."""
 
@@ -90,7 +90,7 @@ def create_server(
         caller = _caller(ctx)
         try:
             if TOOLS[params.name] not in granted(caller.verbs):
-                raise Refusal("forbidden", f"{params.name} is not granted to this endpoint", 403)
+                raise forbidden(params.name)
             tool_call = Call(
                 pool=pool,
                 caller=caller,
@@ -108,21 +108,28 @@ def create_server(
             return _result(known.body(), known)
         return _result(answer)
 
+    async def list_resources(ctx: Context, _: Page) -> types.ListResourcesResult:
+        listed = resources.listed(_caller(ctx), with_a2ui)
+        return types.ListResourcesResult(resources=listed, ttl_ms=0, cache_scope="private")
+
+    async def list_templates(ctx: Context, _: Page) -> types.ListResourceTemplatesResult:
+        templates = resources.templates(_caller(ctx), with_a2ui)
+        return types.ListResourceTemplatesResult(
+            resource_templates=templates, ttl_ms=0, cache_scope="private"
+        )
+
     async def read_resource(
         ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         uri, caller = str(params.uri), _caller(ctx)
-        queue = resources.queue_of(uri, caller)
-        try:
-            rows = await call(pool, calls.READ_QUEUE, endpoint_id=caller.endpoint_id, queue=queue)
-        except psycopg.Error as error:
-            known = refusal_of(error)
-            if known.code != "internal":  # the scope has changed since the request came in
-                raise resources.unknown(uri) from None
-            logger.error("reading a resource failed: sqlstate=%s", error.sqlstate)
-            raise MCPError(types.INTERNAL_ERROR, str(known), known.body()) from None
-        text = json_text.dumps(shape.queue(rows[0]))
-        content = types.TextResourceContents(uri=uri, mime_type=resources.MIME_TYPE, text=text)
+        view = resources.view_of(uri, caller) if with_a2ui else None
+        if view is None:
+            read, mime_type = await _read_queue(pool, caller, uri), resources.MIME_TYPE
+        else:
+            read, mime_type = await _read_view(pool, caller, view), resources.A2UI_MIME_TYPE
+        content = types.TextResourceContents(
+            uri=uri, mime_type=mime_type, text=json_text.dumps(read)
+        )
         return types.ReadResourceResult(contents=[content], ttl_ms=0, cache_scope="private")
 
     async def subscribe(ctx: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
@@ -148,8 +155,8 @@ def create_server(
         get_tool_input_schema=lambda name: TOOLS[name].input_schema if name in TOOLS else None,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_resources=_list_resources,
-        on_list_resource_templates=_list_templates,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
         on_read_resource=read_resource,
         on_subscribe_resource=subscribe,
         on_unsubscribe_resource=unsubscribe,
@@ -159,16 +166,48 @@ def create_server(
     )
 
 
-async def _list_resources(ctx: Context, _: Page) -> types.ListResourcesResult:
-    listed = resources.listed(_caller(ctx))
-    return types.ListResourcesResult(resources=listed, ttl_ms=0, cache_scope="private")
+async def _read_queue(pool: Pool, caller: Caller, uri: str) -> Row:
+    """Read the plain resource of a queue. Raises MCPError."""
+    queue = resources.queue_of(uri, caller)
+    try:
+        rows = await call(pool, calls.READ_QUEUE, endpoint_id=caller.endpoint_id, queue=queue)
+    except psycopg.Error as error:
+        known = refusal_of(error)
+        if known.code != "internal":  # the scope has changed since the request came in
+            raise resources.unknown(uri) from None
+        raise _unreadable(known, error) from None
+    return shape.queue(rows[0])
 
 
-async def _list_templates(ctx: Context, _: Page) -> types.ListResourceTemplatesResult:
-    templates = resources.templates(_caller(ctx))
-    return types.ListResourceTemplatesResult(
-        resource_templates=templates, ttl_ms=0, cache_scope="private"
-    )
+async def _read_view(pool: Pool, caller: Caller, view: resources.View) -> Row:
+    """Read a queue or a todo as an A2UI document. Raises MCPError, which says what a tool would."""
+    verbs = caller.verbs
+    try:
+        if resources.A2UI_VERB not in verbs:  # get_todo alone would do for SQL
+            raise forbidden(resources.A2UI_VERB)
+        if view.kind == "todo":
+            sent: Arguments = {"id": view.name, "attempts_limit": a2ui.MAX_ATTEMPTS}
+            asked = arguments.read("get_todo", sent)
+            asked["todo_id"] = asked.pop("id")
+            rows = await call(pool, calls.GET_TODO, endpoint_id=caller.endpoint_id, **asked)
+            return a2ui.todo_view(rows[0], verbs)
+        # One more than is shown tells whether there are more.
+        sent = {"queue": view.name, "state": "pending", "limit": a2ui.MAX_TODOS + 1}
+        asked = arguments.read("list_todos", sent)
+        rows = await call(pool, calls.LIST_TODOS, endpoint_id=caller.endpoint_id, **asked)
+        return a2ui.queue_view(view.name, rows, verbs)
+    except Refusal as refusal:
+        raise MCPError(types.INVALID_PARAMS, str(refusal), refusal.body()) from None
+    except psycopg.Error as error:
+        raise _unreadable(refusal_of(error), error) from None
+
+
+def _unreadable(known: Refusal, error: psycopg.Error) -> MCPError:
+    """Refuse to read a resource; what nobody foresaw is logged."""
+    if known.code != "internal":
+        return MCPError(types.INVALID_PARAMS, str(known), known.body())
+    logger.error("reading a resource failed: sqlstate=%s", error.sqlstate)
+    return MCPError(types.INTERNAL_ERROR, str(known), known.body())
 
 
 async def _no_prompts(_: Context, __: Page) -> types.ListPromptsResult:

@@ -14,6 +14,7 @@ from serving import Endpoint, Office, Served, SharedDatabase, serving
 COUNT = itertools.count(1)
 # What these test does not depend on PostgreSQL's major version, so one of them is enough.
 ON_ONE_MAJOR = {
+    "test_a2ui",
     "test_clients",
     "test_cli",
     "test_database",
