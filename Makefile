@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # What a fresh Debian 12 lacks for the tests; the other PostgreSQL comes as a wheel.
-TEST_PACKAGES := postgresql-15 postgresql-15-pgtap postgresql-15-plpgsql-check
+TEST_PACKAGES := postgresql-15 postgresql-15-pgtap postgresql-15-plpgsql-check chromium fonts-dejavu-core
 PYTEST := $(BIN)/python -m pytest
 
 .PHONY: help setup serve test test-all lint

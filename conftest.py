@@ -189,6 +189,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write db/tests/catalogue/schema.expected instead of comparing with it",
     )
+    parser.addoption(
+        "--write-screenshots",
+        action="store_true",
+        help="write docs/screenshots, which otherwise are made and thrown away",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

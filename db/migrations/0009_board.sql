@@ -129,8 +129,14 @@ create type switchboard.list_place as (
 );
 comment on type switchboard.list_place is 'Internal: a place in a list that is sorted newest first.';
 
--- Replaced by one with an argument more.
-drop function if exists switchboard.owner_list_todos(uuid, text, text, text, uuid, text, integer);
+-- Replaced by one with an argument more; on a new database there is none yet.
+do $$
+begin
+    if to_regprocedure('switchboard.owner_list_todos(uuid, text, text, text, uuid, text, integer)') is not null then
+        drop function switchboard.owner_list_todos(uuid, text, text, text, uuid, text, integer);
+    end if;
+end
+$$;
 
 create type switchboard.recent_attempt as (
     queue text,

@@ -38,6 +38,8 @@ logger = logging.getLogger(__name__)
 DRAIN = 1
 # Bytes of a request line and headers together.
 MAX_HEADERS = 64 * 1024
+# Files of ours, which browsers may keep.
+STATIC = "/static/"
 
 
 class App:
@@ -47,8 +49,7 @@ class App:
         self.streams = OpenStreams()
         dsn = str(pool.conninfo)
         doorbell = Doorbell(pool, self.streams)
-        board = Board(pool, settings)
-        self.boards = board.live.sessions
+        self.board = board = Board(pool, settings)
         manager = StreamableHTTPSessionManager(
             create_server(pool, doorbell, settings.attempt_summary_from_result, settings.a2ui),
             json_response=True,
@@ -129,12 +130,12 @@ class HttpServer(uvicorn.Server):
             h11_max_incomplete_event_size=MAX_HEADERS,
         )
         super().__init__(config)
-        self._streams = (app.streams, app.boards)
+        self.app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams first, then drain and stop."""
-        for streams in self._streams:
-            streams.close_all()
+        self.app.streams.close_all()
+        self.app.board.live.sessions.close_all()
         await super().shutdown(sockets)
 
 
@@ -183,7 +184,8 @@ def _outermost(app: ASGIApp) -> ASGIApp:
                 started = True
                 headers = MutableHeaders(raw=message["headers"])
                 headers["X-Content-Type-Options"] = "nosniff"
-                headers.setdefault("Cache-Control", "no-store")
+                if not scope["path"].startswith(STATIC):
+                    headers["Cache-Control"] = "no-store"
             await send(message)
 
         try:

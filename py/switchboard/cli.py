@@ -214,7 +214,7 @@ def _main(
     pass
 
 
-SERVE_HELP = """Run the server: MCP over HTTP at /mcp/SLUG.
+SERVE_HELP = """Run the server: MCP over HTTP at /mcp/SLUG, and the Board at /.
 
 Without SWITCHBOARD_DATABASE_URL it runs an embedded PostgreSQL and migrates it. The first start on
 an empty one makes the human `you`, the endpoint `first` and three example todos, and prints the

@@ -22,13 +22,17 @@ def allowed_hosts(settings: Settings) -> frozenset[str]:
 
 
 def check_host(scope: Scope, allowed: frozenset[str]) -> None:
-    """Raise Refusal 421 for a foreign Host, 403 for a foreign Origin.
+    """Raise Refusal 421 for a foreign Host.
 
     Ports do not matter: a rebinding page cannot forge the name, and a port may be mapped.
     """
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     if len(hosts) != 1 or _name(b"http://" + hosts[0]) not in allowed:
         raise invalid("this Host is not served here; set SWITCHBOARD_PUBLIC_URL", 421)
+
+
+def check_origin(scope: Scope, allowed: frozenset[str]) -> None:
+    """Raise Refusal 403 for a foreign Origin; ports do not matter here either."""
     origins = [value for name, value in scope["headers"] if name == b"origin"]
     if any(_name(origin) not in allowed for origin in origins):
         raise Refusal("forbidden", "this Origin is not allowed", 403)

@@ -15,6 +15,7 @@ COUNT = itertools.count(1)
 # What these test does not depend on PostgreSQL's major version, so one of them is enough.
 ON_ONE_MAJOR = {
     "test_a2ui",
+    "test_board_browser",
     "test_clients",
     "test_cli",
     "test_database",

@@ -22,6 +22,7 @@ import psycopg
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from switchboard.app import HttpServer, create_app
+from switchboard.board.app import Board
 from switchboard.database import open_pool
 from switchboard.server import newest_migration
 from switchboard.settings import Settings
@@ -182,6 +183,7 @@ class Served:
         self.settings = chosen
         self.server: HttpServer | None = None
         self.failure: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._clients: dict[str, httpx2.Client] = {}
         self._thread = threading.Thread(target=self._main, daemon=True)
         self._thread.start()
@@ -190,6 +192,16 @@ class Served:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def board(self) -> Board:
+        assert self.server is not None
+        return self.server.app.board
+
+    def run_soon(self, work: Callable[[], Any]) -> None:
+        """Run something in the server's loop."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(work)
 
     def limit_buffers(self) -> None:
         """Let the kernel keep little for clients that connect from now on."""
@@ -251,6 +263,7 @@ class Served:
 
     async def _run(self) -> None:
         pool = await open_pool(self._dsn, self.settings.pool_size, self.settings.pooler)
+        self._loop = asyncio.get_running_loop()
         async with pool:
             self.server = HttpServer(create_app(self.settings, pool, newest_migration()))
             await self.server.serve(sockets=[self._listener])

@@ -365,7 +365,7 @@ class Unasked(Doorbell):
     """A doorbell without a database: nothing waits for who attaches."""
 
     def __init__(self) -> None:
-        super().__init__(None, "", OpenStreams())  # type: ignore[arg-type]
+        super().__init__(None, OpenStreams())  # type: ignore[arg-type]
 
     async def _attached(self, _: str) -> list[Any]:
         return []

@@ -1,6 +1,6 @@
 import pytest
 from switchboard.errors import Refusal
-from switchboard.hosts import allowed_hosts, check_host
+from switchboard.hosts import allowed_hosts, check_host, check_origin
 from switchboard.settings import Settings
 
 ALLOWED = allowed_hosts(Settings(public_url="https://Todo.example:8443/base"))
@@ -9,6 +9,7 @@ ALLOWED = allowed_hosts(Settings(public_url="https://Todo.example:8443/base"))
 def check(*headers: tuple[bytes, bytes]) -> int:
     try:
         check_host({"headers": list(headers)}, ALLOWED)
+        check_origin({"headers": list(headers)}, ALLOWED)
     except Refusal as refusal:
         return refusal.status
     return 200

@@ -10,7 +10,7 @@ as $$
 begin
     with more as (
         select
-            date_trunc('hour', e.occurred_at, 'UTC') as hour_at,
+            e.occurred_hour as hour_at,
             e.endpoint_id,
             e.queue,
             count(*) filter (where e.mark = 'completed') as completed,
@@ -19,11 +19,15 @@ begin
             count(*) filter (where e.mark = 'released') as released,
             count(*) filter (where e.mark = 'called_off') as called_off
         from (
-            select u.occurred_at, u.endpoint_id, u.queue, switchboard._mark(u.outcome) as mark
+            select
+                date_trunc('hour', u.occurred_at, 'UTC') as occurred_hour,
+                u.endpoint_id,
+                u.queue,
+                switchboard._mark(u.outcome) as mark
             from unnest(p_events) as u
             where u.outcome is not null
         ) as e
-        group by 1, 2, 3
+        group by e.occurred_hour, e.endpoint_id, e.queue
     ),
 
     sums as (

@@ -4,12 +4,10 @@ language sql
 immutable
 as $$
     select
-        case coalesce(p_filter, 'all')
-            when 'all' then array[
-                'pending', 'claimed', 'input-required', 'auth-required', 'failed', 'done', 'canceled', 'rejected'
-            ]
-            when 'dead_letter' then '{}'
-            else array[p_filter]
+        case
+            when p_filter = 'dead_letter' then '{}'
+            when p_filter <> 'all' then array[p_filter]
+            else array['pending', 'claimed', 'input-required', 'auth-required', 'failed', 'done', 'canceled', 'rejected']
         end
 $$;
 comment on function switchboard._list_states is 'The states that a filter covers: all, dead_letter (none of them whole) or a state; null means all.';

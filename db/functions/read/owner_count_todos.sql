@@ -29,6 +29,7 @@ begin
                 from (
                     select from switchboard.todos as t
                     where t.endpoint_id = e.id and t.state collate "C" = k.key
+                    order by t.created_at
                     limit v_most
                 ) as l
             ) as c
@@ -37,6 +38,7 @@ begin
             from (
                 select from switchboard.todos as t
                 where t.endpoint_id = e.id and t.state = 'failed' and t.next_retry_at is null
+                order by t.created_at
                 limit v_most
             ) as d
         ) as n

@@ -63,12 +63,14 @@ begin
                 (
                     select from switchboard.todos as t
                     where k.state <> 'failed' and t.endpoint_id = e.id and t.state collate "C" = k.state
+                    order by t.created_at
                     limit 10001
                 )
                 union all
                 (
                     select from switchboard.todos as t
                     where k.state = 'failed' and t.endpoint_id = e.id and t.state = 'failed' and t.next_retry_at is not null
+                    order by t.next_retry_at
                     limit 10001
                 )
             ) as l

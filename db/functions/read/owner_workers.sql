@@ -24,7 +24,7 @@ begin
         max(r.seen_at) as last_seen_at
     from switchboard._recent_attempts(p_human_id, switchboard._now() - interval '24 hours') as r
     group by r.queue, r.claimant, r.claimer_kind, r.endpoint_slug
-    order by last_seen_at desc, r.queue, r.claimant, r.endpoint_slug
+    order by last_seen_at desc, r.queue asc, r.claimant asc, r.endpoint_slug asc
     limit 200;
 end
 $$;

@@ -137,6 +137,10 @@ class Live:
         """Return the answer that keeps a page up to date."""
         return EventStream(self, visitor, view)
 
+    def open_pages(self) -> int:
+        """Return how many pages are open."""
+        return sum(len(owner.streams) for owner in self._owners.values())
+
     def is_full(self, human_id: str) -> bool:
         """Whether a human has as many open pages as they may."""
         owner = self._owners.get(human_id)
@@ -295,8 +299,11 @@ class EventStream(EventSourceResponse):
         """Serve the stream."""
         self._live.open(self._stream)
         try:
-            with self._live.sessions.hold(self._stream.visitor.session_hash):
+            with self._live.sessions.hold(self._stream.visitor.session_hash) as ended:
                 await super().__call__(scope, receive, send)
+            if ended.cancelled_caught:
+                # An end that the browser can tell from a lost connection.
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._live.close(self._stream)
 

@@ -191,6 +191,14 @@ def verdict(queue: Mapping[str, Any], now: datetime) -> tuple[str, str]:
     return "quiet", "Nothing waits."
 
 
+def canceling(todo: Mapping[str, Any]) -> str:
+    """Return what canceling a todo will end."""
+    if todo["holder"] == "worker":
+        holder = who("endpoint", todo["claimant"])
+        return f"It ends the lease of {holder}, whose report will be refused. Nothing retries it."
+    return "Nothing retries a canceled todo."
+
+
 def revoking(live_leases: int, open_todos: int) -> str:
     """Return what revoking an endpoint will end."""
     if not open_todos:

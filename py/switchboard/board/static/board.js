@@ -1,4 +1,4 @@
-// The Board's script: theme, clocks, keys, the drawer, and what the server sends.
+// Theme, clocks, keys, the drawer, and what the server sends.
 (() => {
   const root = document.documentElement
   const store = (() => { try { return localStorage } catch { return {} } })()
@@ -69,27 +69,28 @@
     if (open) window.htmx.ajax('GET', `/todos/${encodeURIComponent(open.dataset.todo)}`, { target: '#drawer-body', swap: 'outerMorph' })
   }
 
-  // --- live ---
-  let source = null, poll = 0, failures = 0, again = false
+  let source = null, poll = 0, failures = 0, missed = false
   const lamp = (text, kind) => { const l = $('#lamp'); if (l) { l.textContent = text; l.className = kind } }
-  const quiet = () => { source?.close(); source = null }
+  const quiet = () => { source?.close(); source = null; missed = true }
   const connect = () => {
-    quiet()
     const page = document.body.dataset
-    if (!['todos', 'todo', 'queues'].includes(page.page) || document.hidden) return
+    if (!['todos', 'todo', 'queues'].includes(page.page) || document.hidden) return quiet()
     const query = new URLSearchParams({ page: page.page })
     for (const name of ['filter', 'queue', 'endpoint', 'q', 'before']) page[name] && query.set(name, page[name])
     const open = $('#drawer[open] #todo-body') || $('.page #todo-body')
     if (open) query.set('todo', open.dataset.todo)
+    // The one before hears until this one does.
+    const before = source
     source = new EventSource(`/events?${query}`)
     source.addEventListener('open', e => {
       if (!e.data) return
+      before?.close()
       failures = 0
       clearInterval(poll)
       poll = 0
       lamp('live', 'live')
-      if (again) refresh()
-      again = true
+      if (missed) refresh()
+      missed = false
     })
     source.addEventListener('row', e => element(e.data).forEach(row => show(row, false)))
     source.addEventListener('new', e => element(e.data).forEach(row => show(row, true)))
@@ -97,9 +98,11 @@
     source.addEventListener('notice', e => notice(e.data))
     source.addEventListener('stale', () => setTimeout(refresh, Math.random() * 2000))
     source.onerror = () => {
+      before?.close()
+      missed = true
       lamp('reconnecting', 'wait')
       failures += 1
-      // Refused, or nothing comes through: ask now and then instead, and try again.
+      // Nothing comes through: ask now and then, and try again.
       if (failures >= 3 || source.readyState === EventSource.CLOSED) {
         quiet()
         if (!poll) poll = setInterval(() => { refresh(); if (!source) connect() }, 10000)
@@ -109,7 +112,6 @@
     }
   }
 
-  // --- the drawer ---
   let opener = null
   const drawer = () => $('#drawer')
   const close = () => {
@@ -133,7 +135,7 @@
   document.addEventListener('htmx:response:error', e => {
     const ctx = e.detail.ctx
     if (ctx.response.status === 401) location.reload()
-    // A conflict brings pieces of the page; any other refusal is a notice.
+    // A conflict brings pieces of the page.
     if (ctx.response.status !== 409) { ctx.swap = 'none'; notice(ctx.text) }
   })
   document.addEventListener('click', e => {
@@ -162,7 +164,7 @@
       links[Math.min(Math.max(to, 0), links.length - 1)]?.focus()
     }
   })
-  // A notice stays for eight seconds, and while it is pointed at or has the focus.
+  // A notice stays for eight seconds.
   const fade = () => {
     for (const note of $$('#notices > .notice:not(:hover):not(:focus-within)')) {
       note.dataset.age = 1 + Number(note.dataset.age || 0)
