@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from switchboard.auth import Caller, authenticate, credential_hash
 from switchboard.database import Pool
 from switchboard.errors import Refusal, invalid, refusal_of
-from switchboard.hosts import allowed_hosts, check_host, check_origin
+from switchboard.hosts import allowed_hosts, check_host
 from switchboard.limits import RateLimiter, address_key
 from switchboard.sessions import LegacySessions, is_legacy
 from switchboard.settings import Settings
@@ -63,7 +63,6 @@ class Gate:
 
     async def _admit(self, scope: Scope) -> Caller:
         check_host(scope, self._hosts)
-        check_origin(scope, self._hosts)
         if not self._by_address.admits(address_key(scope.get("client"))):
             raise limited()
         caller = await authenticate(self._pool, credential_hash(scope["headers"]))

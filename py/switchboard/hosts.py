@@ -21,20 +21,17 @@ def allowed_hosts(settings: Settings) -> frozenset[str]:
     return frozenset(names)
 
 
-def check_host(scope: Scope, allowed: frozenset[str]) -> None:
-    """Raise Refusal 421 for a foreign Host.
+def check_host(scope: Scope, allowed: frozenset[str], opaque: bool = False) -> None:
+    """Raise Refusal 421 for a foreign Host, 403 for a foreign Origin.
 
     Ports do not matter: a rebinding page cannot forge the name, and a port may be mapped.
+    ``opaque``: whether ``null`` may come in, which a browser says for a page without referrers.
     """
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     if len(hosts) != 1 or _name(b"http://" + hosts[0]) not in allowed:
         raise invalid("this Host is not served here; set SWITCHBOARD_PUBLIC_URL", 421)
-
-
-def check_origin(scope: Scope, allowed: frozenset[str]) -> None:
-    """Raise Refusal 403 for a foreign Origin; ports do not matter here either."""
     origins = [value for name, value in scope["headers"] if name == b"origin"]
-    if any(_name(origin) not in allowed for origin in origins):
+    if any(_name(o) not in allowed for o in origins if not (opaque and o == b"null")):
         raise Refusal("forbidden", "this Origin is not allowed", 403)
 
 

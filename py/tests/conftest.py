@@ -5,10 +5,12 @@ the other tests of their file, and each test gets an endpoint of its own.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from boarding import Browser, Human, browse, new_human
 from serving import Endpoint, Office, Served, SharedDatabase, serving
 
 COUNT = itertools.count(1)
@@ -16,6 +18,11 @@ COUNT = itertools.count(1)
 ON_ONE_MAJOR = {
     "test_a2ui",
     "test_board_browser",
+    "test_board",
+    "test_board_forms",
+    "test_board_isolation",
+    "test_board_live",
+    "test_board_sign_in",
     "test_clients",
     "test_cli",
     "test_database",
@@ -64,3 +71,15 @@ def served(shared_office: Office) -> Iterator[Served]:
 @pytest.fixture
 def endpoint(shared_office: Office) -> Endpoint:
     return shared_office.vend(f"e{next(COUNT)}")
+
+
+@pytest.fixture
+def visit(served: Served, shared_office: Office) -> Iterator[Callable[..., Browser]]:
+    """Sign a human in, a new one unless one is given."""
+    with ExitStack() as stack:
+
+        def visit(human: Human | None = None) -> Browser:
+            human = human or new_human(shared_office)
+            return stack.enter_context(browse(served, shared_office, human))
+
+        yield visit

@@ -1,15 +1,14 @@
 import pytest
 from switchboard.errors import Refusal
-from switchboard.hosts import allowed_hosts, check_host, check_origin
+from switchboard.hosts import allowed_hosts, check_host
 from switchboard.settings import Settings
 
 ALLOWED = allowed_hosts(Settings(public_url="https://Todo.example:8443/base"))
 
 
-def check(*headers: tuple[bytes, bytes]) -> int:
+def check(*headers: tuple[bytes, bytes], opaque: bool = False) -> int:
     try:
-        check_host({"headers": list(headers)}, ALLOWED)
-        check_origin({"headers": list(headers)}, ALLOWED)
+        check_host({"headers": list(headers)}, ALLOWED, opaque)
     except Refusal as refusal:
         return refusal.status
     return 200
@@ -70,6 +69,14 @@ def test_two_hosts_or_none_are_421() -> None:
 )
 def test_a_foreign_origin_is_403(origin: bytes, status: int) -> None:
     assert check((b"host", b"localhost"), (b"origin", origin)) == status
+
+
+def test_an_opaque_origin_is_let_in_where_it_is_expected_and_no_other_is() -> None:
+    host = (b"host", b"localhost")
+    assert check(host, (b"origin", b"null"), opaque=True) == 200
+    for origin in (b"https://evil.example", b"", b"null/", b"file://localhost"):
+        assert check(host, (b"origin", origin), opaque=True) == 403
+    assert check((b"host", b"evil.example"), (b"origin", b"null"), opaque=True) == 421
 
 
 def test_the_host_that_we_listen_on_is_allowed_but_not_every_address() -> None:

@@ -73,7 +73,7 @@ class Board:
 
         return [
             Route("/sign-in", self._guarded(self._sign_in), methods=["GET"]),
-            Route("/sign-in", self._guarded(self._redeem), methods=["POST"]),
+            Route("/sign-in", self._guarded(self._redeem, opaque=True), methods=["POST"]),
             post("/sign-out", self._sign_out),
             get("/", self._home),
             get("/todos", self._todos),
@@ -94,14 +94,14 @@ class Board:
     # --- who may come in ---
 
     def _guarded(
-        self, answer: Callable[[Request], Awaitable[Response]]
+        self, answer: Callable[[Request], Awaitable[Response]], opaque: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Check host and rate first, and turn refusals into pages."""
+        """Check host and rate first, and turn refusals into pages. ``opaque``: see `check_host`."""
 
         async def guarded(request: Request) -> Response:
             whole = not _is_fragment(request)
             try:
-                check_host(request.scope, self._hosts)
+                check_host(request.scope, self._hosts, opaque)
                 if not self._by_address.admits(address_key(request.scope.get("client"))):
                     raise limited()
                 return await answer(request)
@@ -155,7 +155,7 @@ class Board:
 
     async def _redeem(self, request: Request) -> Response:
         form = await read_form(request)
-        visits.check_sign_in(request, form.text("csrf") or "")
+        visits.check_sign_in(request, form.text("csrf") or "", self._settings.public_url)
         cookie = new_sign_in_token()
         try:
             await call(

@@ -17,7 +17,7 @@ from typing import Any
 import anyio
 import psycopg
 from sse_starlette import EventSourceResponse, ServerSentEvent
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from switchboard import calls
 from switchboard.board import words
@@ -297,15 +297,22 @@ class EventStream(EventSourceResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the stream."""
+        started = False
+
+        async def note(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
         self._live.open(self._stream)
         try:
-            with self._live.sessions.hold(self._stream.visitor.session_hash) as ended:
-                await super().__call__(scope, receive, send)
-            if ended.cancelled_caught:
-                # An end that the browser can tell from a lost connection.
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            with self._live.sessions.hold(self._stream.visitor.session_hash) as held:
+                await super().__call__(scope, receive, note)
         finally:
             self._live.close(self._stream)
+        # Ended from here: without its last chunk the answer would count as broken.
+        if held.cancelled_caught and started:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def queue_figures(pool: Pool, human_id: str) -> dict[str, Any]:

@@ -81,7 +81,10 @@ def html(text: str, status: int = 200, headers: Mapping[str, str] | None = None)
 def refused(refusal: Refusal, whole_page: bool) -> Response:
     """Return a refusal as a page, or as a notice for the page that asked."""
     template = "error.html" if whole_page else "_notice.html"
-    headers = {"Retry-After": "1"} if refusal.status == 429 else {}
+    # The address may be that of a sign-in page, which holds the token.
+    headers = {"Referrer-Policy": "no-referrer"}
+    if refusal.status == 429:
+        headers["Retry-After"] = "1"
     text = render(template, message=refusal.message, kind="bad", status=refusal.status)
     return html(text, refusal.status, headers)
 

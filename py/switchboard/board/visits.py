@@ -77,14 +77,14 @@ def offer_sign_in(request: Request, response: Response, csrf: str) -> None:
     _set(request, response, SIGN_IN, csrf, SIGN_IN_AGE, "strict", "/sign-in")
 
 
-def check_sign_in(request: Request, sent: str) -> None:
+def check_sign_in(request: Request, sent: str, public_url: str | None) -> None:
     """Raise Refusal 403 unless the form came from the page that `offer_sign_in` made."""
     kept = request.cookies.get(_name(request, SIGN_IN), "")
     if not kept or not hmac.compare_digest(kept.encode(), sent.encode()):
         raise forged()
     # The page sends no referrer, and then a browser does not tell the origin.
     if request.headers.get("origin", "null") != "null":
-        check_origin(request, None)
+        check_origin(request, public_url)
 
 
 def check_form(request: Request, visitor: Visitor, sent: str, public_url: str | None) -> None:
