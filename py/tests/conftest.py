@@ -23,6 +23,7 @@ ON_ONE_MAJOR = {
     "test_board_isolation",
     "test_board_live",
     "test_board_sign_in",
+    "test_board_sizes",
     "test_clients",
     "test_cli",
     "test_database",

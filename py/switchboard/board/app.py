@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import psycopg
@@ -237,8 +238,9 @@ class Board:
     def _todo_text(
         self, request: Request, visitor: Visitor, todo: Row, conflict: str | None = None
     ) -> str:
-        template = "_drawer.html" if _is_fragment(request) else "todo.html"
-        values = {"todo": todo, "csrf": visitor.csrf, "conflict": conflict}
+        fragment = _is_fragment(request)
+        template = "_drawer.html" if fragment else "todo.html"
+        values = {"todo": todo, "csrf": visitor.csrf, "conflict": conflict, "whole": not fragment}
         return render(template, visitor=visitor, **values)
 
     async def _act(self, request: Request, visitor: Visitor, form: Form) -> Response:
@@ -262,7 +264,9 @@ class Board:
         said = words.what_happened(todo, datetime.now(UTC)) if refused else None
         status = 409 if refused else 200
         if _is_fragment(request):
-            values = {"todo": todo, "csrf": visitor.csrf, "conflict": said}
+            asked_from = urlsplit(request.headers.get("hx-current-url", "")).path
+            whole = asked_from not in ("", "/todos")
+            values = {"todo": todo, "csrf": visitor.csrf, "conflict": said, "whole": whole}
             return html(render("_changed.html", **values), status)
         if said:
             return html(self._todo_text(request, visitor, todo, said), status)

@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 PACE = 0.25
 # Seconds between two renders of the queues' figures, which cost more.
 QUEUES_PACE = 2.0
+# Humans that are rendered for at once: requests need connections, too.
+RENDERS = 4
 # Todos shown after one burst, as many as one look-up may ask for. After more a page asks anew.
 MOST_TODOS = 200
 MOST_NOTICES = 3
@@ -58,6 +60,10 @@ class View:
     # Whether new todos belong at its top.
     takes_new: bool = True
     todo: str | None = None
+
+    def opened(self) -> tuple[str, bool]:
+        """Return which todo is open, and whether with all of its payload, on a page of its own."""
+        return self.todo or "", self.page == "todo"
 
     def shows(self, todo: Row) -> bool:
         """Whether a todo belongs to the list."""
@@ -203,9 +209,12 @@ class Live:
             with anyio.move_on_at(anyio.current_time() + max(0.0, next_due - time.monotonic())):
                 await self._wake.wait()
             self._wake.clear()
-            for human_id, owner in list(self._owners.items()):
-                if owner.due() <= time.monotonic():
-                    await self._render(human_id, owner)
+            # Side by side, so that one human's slow look-up keeps few others waiting.
+            limit = anyio.CapacityLimiter(RENDERS)
+            async with anyio.create_task_group() as renders:
+                for human_id, owner in list(self._owners.items()):
+                    if owner.due() <= time.monotonic():
+                        renders.start_soon(self._render, human_id, owner, limit)
 
     async def close_ended(self, every: float = 5.0) -> None:
         """Until cancelled, end the streams of sessions that are over: one look for all of them."""
@@ -224,12 +233,13 @@ class Live:
 
     # --- rendering ---
 
-    async def _render(self, human_id: str, owner: Owner) -> None:
+    async def _render(self, human_id: str, owner: Owner, limit: anyio.CapacityLimiter) -> None:
         try:
-            with anyio.fail_after(READ_TIMEOUT):
-                await self._render_todos(human_id, owner)
-                if owner.queues_stale and owner.queues_at + QUEUES_PACE <= time.monotonic():
-                    await self._render_queues(human_id, owner)
+            async with limit:
+                with anyio.fail_after(READ_TIMEOUT):
+                    await self._render_todos(human_id, owner)
+                    if owner.queues_stale and owner.queues_at + QUEUES_PACE <= time.monotonic():
+                        await self._render_queues(human_id, owner)
         except Exception as error:  # What anybody may have sent must not end the task.
             self._failures.add(error)
             owner.leases.clear()
@@ -256,8 +266,8 @@ class Live:
         counts = rows[0] | {"dead_letter": rows[0]["dead_letters"]}
         todos = [row for row in rows if row["id"] is not None]
         self.watch(human_id, todos)
-        drawers = {s.view.todo for s in owner.streams if s.view.todo in ids}
-        drawn = {todo_id: await self._drawer(human_id, todo_id) for todo_id in drawers if todo_id}
+        open_todos = {s.view.opened() for s in owner.streams if s.view.todo in ids}
+        drawn = {opened: await self._drawer(human_id, *opened) for opened in open_todos}
         rendered = [(todo, render("_row.html", todo=todo)) for todo in todos]
         notices = _notices(changed, todos)
         counted = {f: render("_counts.html", counts=counts, current=f) for f in words.FILTERS}
@@ -268,8 +278,8 @@ class Live:
                     if texts:
                         stream.tell(event, "".join(texts))
                 stream.tell("piece", counted[stream.view.filter])
-            if stream.view.todo in drawn:
-                stream.tell("piece", drawn[stream.view.todo])
+            if stream.view.opened() in drawn:
+                stream.tell("piece", drawn[stream.view.opened()])
             if notices:
                 stream.tell("notice", notices)
 
@@ -282,9 +292,9 @@ class Live:
             for stream in streams:
                 stream.tell("piece", text)
 
-    async def _drawer(self, human_id: str, todo_id: str) -> str:
+    async def _drawer(self, human_id: str, todo_id: str, whole: bool) -> str:
         rows = await call(self._pool, calls.BOARD_TODO, human_id=human_id, todo_id=todo_id)
-        return render("_todo_partial.html", todo=rows[0], csrf=ANY_CSRF, conflict=None)
+        return render("_todo_partial.html", todo=rows[0], csrf=ANY_CSRF, conflict=None, whole=whole)
 
 
 class EventStream(EventSourceResponse):

@@ -21,6 +21,8 @@ FILTERS = {
 }
 # What counts stop at; one more means that there are more.
 COUNTED = 10_000
+# Characters of a payload, routing or result that a drawer shows; the todo's own page shows all.
+JSON_SHOWN = 8000
 STATES = {
     "pending": "waiting",
     "claimed": "working",
