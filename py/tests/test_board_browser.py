@@ -81,6 +81,7 @@ def test_a_day_at_the_board(
     page.get_by_role("button", name="Add").click()
     added = page.locator(".row", has_text="Write the minutes")
     expect(added).to_contain_text("waiting")
+    expect(page.get_by_label("Title")).to_have_value("")
     todo = str(added.get_attribute("data-row"))
 
     served.call(ours, "claim", id=todo, claimant="robot-7")

@@ -277,6 +277,14 @@ def test_cookies_behind_a_trusted_tls_proxy(shared_office: Office, human: Human)
             assert gone["secure"]
 
 
+def test_cookies_at_a_public_tls_address_whatever_the_proxy_says(shared_office: Office) -> None:
+    public = {"public_url": "https://board.example:8443"}
+    with serving(shared_office.database, **public) as served, served.http() as http:
+        at_home = {"Host": "board.example:8443"}
+        assert cookie_of(http.get("/sign-in?token=x", headers=at_home), SIGN_IN)["secure"]
+        assert not cookie_of(http.get("/sign-in?token=x"), SIGN_IN)["secure"]
+
+
 def test_the_word_of_a_proxy_that_is_not_trusted_counts_for_nothing(
     http: httpx2.Client,
 ) -> None:

@@ -59,6 +59,8 @@ class Board:
         self._pool = pool
         self._settings = settings
         self._hosts = allowed_hosts(settings)
+        public = urlsplit(settings.public_url or "")
+        self._tls_host = public.netloc.lower() if public.scheme == "https" else None
         self._by_address = RateLimiter(settings.rate_limit_ip)
         self._by_human = RateLimiter(FORM_RATE if settings.rate_limit_ip else None)
         self.live = Live(pool)
@@ -101,6 +103,9 @@ class Board:
 
         async def guarded(request: Request) -> Response:
             whole = not _is_fragment(request)
+            if self._tls_host == request.headers.get("host", "").lower():
+                # A browser reaches this name over TLS alone, whether or not a proxy says so.
+                request.scope["scheme"] = "https"
             try:
                 check_host(request.scope, self._hosts, opaque)
                 if not self._by_address.admits(address_key(request.scope.get("client"))):

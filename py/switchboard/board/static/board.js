@@ -112,19 +112,19 @@
     }
   }
 
-  let opener = null
   const drawer = () => $('#drawer')
   const close = () => {
     if (!drawer()?.open) return
     const id = $('#todo-body', drawer())?.dataset.todo
     drawer().close()
     const row = id && rowOf(id)
-    ;((row && $('a', row)) || opener || $('#q'))?.focus()
+    ;(row ? $('a', row) : $('#q'))?.focus()
     connect()
   }
 
   document.addEventListener('htmx:after:swap', e => {
-    const target = e.detail.ctx?.target
+    const { target, sourceElement, response } = e.detail.ctx
+    if (response?.status === 200 && sourceElement?.matches('.add form')) sourceElement.reset()
     if (target?.id === 'drawer-body') {
       drawer().show()
       if (!drawer().contains(document.activeElement)) $('.close', drawer()).focus()
@@ -147,8 +147,6 @@
     }
     const copy = target.closest('[data-copy]')
     if (copy) navigator.clipboard?.writeText($(`#${copy.dataset.copy}`).textContent).then(() => { copy.textContent = 'Copied' })
-    const link = target.closest('.row a')
-    if (link) opener = link
     // The whole row opens its todo.
     const row = target.closest('.row')
     if (row && !target.closest('a, button, input')) $('a', row).click()
