@@ -33,8 +33,8 @@ from switchboard.tokens import sha256
 
 Visit = Callable[..., Browser]
 EVERYTHING = """
-    select (select json_agg(l) from switchboard.sign_in_links l)::text
-        || (select json_agg(s) from switchboard.board_sessions s)::text
+    select coalesce((select json_agg(l) from switchboard.sign_in_links l)::text, '')
+        || coalesce((select json_agg(s) from switchboard.board_sessions s)::text, '')
 """
 
 
