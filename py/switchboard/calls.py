@@ -289,15 +289,13 @@ OWNER_CANCEL = """
     )
 """
 DRAIN_VERBS = "select switchboard.drain_verbs() as verbs"
-OWNER_REGISTER_AGENT = """
-    select switchboard.owner_register_agent(
-        p_human_id => %(human_id)s::uuid, p_name => %(name)s::text
-    ) as agent_id
-"""
+# The agent is there already, or comes with its endpoint: at once, so that a refusal leaves neither.
 OWNER_VEND_ENDPOINT = """
     select switchboard.owner_vend_endpoint(
         p_human_id => %(human_id)s::uuid,
-        p_agent_id => %(agent_id)s::uuid,
+        p_agent_id => switchboard.owner_register_agent(
+            p_human_id => %(human_id)s::uuid, p_name => %(agent)s::text
+        ),
         p_slug => %(slug)s::text,
         p_queues => %(queues)s::text[],
         p_verbs => %(verbs)s::text[],

@@ -76,6 +76,27 @@ def new_session(office: Office, human: Human) -> str:
     return cookie
 
 
+def holdings(office: Office, human: Human) -> list[Any]:
+    """All that a human has, to show that nothing of it changed."""
+    mine = "select e.id from switchboard.endpoints e join switchboard.agents a on a.id = e.agent_id"
+    mine = f"in ({mine} where a.human_id = %(human)s)"
+    statements = (
+        "select h from switchboard.humans h where id = %(human)s",
+        "select a from switchboard.agents a where human_id = %(human)s",
+        f"select e from switchboard.endpoints e where id {mine}",
+        f"select t from switchboard.todos t where endpoint_id {mine}",
+        "select a from switchboard.todo_attempts a join switchboard.todos t on t.id = a.todo_id "
+        f"where t.endpoint_id {mine}",
+        "select s from switchboard.board_sessions s where human_id = %(human)s",
+        "select l from switchboard.sign_in_links l where human_id = %(human)s",
+    )
+    return [
+        row
+        for statement in statements
+        for row in office.conn.execute(f"{statement} order by 1", {"human": human.id}).fetchall()
+    ]
+
+
 class Browser:
     """A signed-in client. Its forms carry the right token unless told otherwise."""
 

@@ -342,11 +342,10 @@ class Board:
     async def _vend(self, _: Request, visitor: Visitor, form: Form) -> Response:
         credential = new_credential()
         slug = form.required("slug")
-        agent = await self._call(calls.OWNER_REGISTER_AGENT, visitor, name=form.required("agent"))
         vended = await self._call(
             calls.OWNER_VEND_ENDPOINT,
             visitor,
-            agent_id=agent[0]["agent_id"],
+            agent=form.required("agent"),
             slug=slug,
             queues=form.words("queues"),
             verbs=form.all("verb"),
