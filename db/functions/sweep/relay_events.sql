@@ -75,17 +75,18 @@ begin
 
     perform switchboard._add_outcomes(coalesce(v_events, '{}'), v_cursor.gen + 1);
 
-    -- A full queue of notifications would fail the commit, and with it the counting. A notification is a hint.
+    -- A full queue of notifications would fail the commit, and with it the counting. A notification is a hint. Ids of
+    -- ours are short; a longer one, inserted by hand, would not fit.
     if pg_notification_queue_usage() < 0.5 then
         perform switchboard._notify_ready(e.endpoint_id, e.queue, e.todo_id, e.event)
         from unnest(v_events) as e
-        where e.event in ('created', 'requeued');
+        where e.event in ('created', 'requeued') and octet_length(e.todo_id) <= 1000;
         perform
             pg_notify('switchboard_todo_dead_lettered', json_build_object(
                 'v', 1, 'endpoint_id', e.endpoint_id, 'queue', e.queue, 'todo_id', e.todo_id, 'seq', e.seq
             )::text)
         from unnest(v_events) as e
-        where e.event = 'dead_lettered';
+        where e.event = 'dead_lettered' and octet_length(e.todo_id) <= 1000;
         perform switchboard._notify_owners(coalesce(v_events, '{}'));
     end if;
     return v_count;

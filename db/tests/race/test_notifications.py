@@ -170,3 +170,45 @@ def test_a_full_queue_of_notifications_stops_nothing(new_cluster: Any) -> None:
         admin.execute(RELAY)
         assert last in [json.loads(n.payload)["todo_id"] for n in stuck.notifies(timeout=5)]
         assert value(admin, "select count(*) from tests.violations()") == 0
+
+
+def test_boards_hear_of_every_change_but_pruning(database: Any) -> None:
+    """For each human apart, oldest first, in portions; ids and event names only."""
+    admin, listener = database.connect(), database.connect("tests_nobody")
+    listener.execute("listen switchboard_todos_changed")
+    mine = value(admin, "select tests.endpoint()")
+    other = value(admin, "select tests.endpoint('other', p_human => 'bob')")
+    human = str(value(admin, "select tests.human()"))
+    bob = str(value(admin, "select tests.human('bob')"))
+    todo = value(admin, "select tests.todo(%s, p_title => 'secret')", mine)
+    admin.execute("select switchboard.claim(%s, %s, p_claimant => 'secret')", (mine, todo))
+    admin.execute("select switchboard.fail(%s, %s, p_summary => 'secret')", (mine, todo))
+    his = value(admin, "select tests.todo(%s)", other)
+    # An id that no notification could hold: it is left out, and the others get through.
+    admin.execute(
+        "insert into switchboard.todo_events (occurred_at, endpoint_id, queue, todo_id, event)"
+        " values (now(), %s, 'q', repeat('x', 9000), 'created')",
+        (mine,),
+    )
+    admin.execute("select switchboard.prune_todos()")
+    assert list(listener.notifies(timeout=0)) == []
+    admin.execute(RELAY)
+    heard = [json.loads(n.payload) for n in listener.notifies(timeout=30, stop_after=2)]
+    assert {message["human_id"]: message for message in heard} == {
+        human: {
+            "v": 1,
+            "human_id": human,
+            "changes": [[todo, "created"], [todo, "claimed"], [todo, "failed"]],
+        },
+        bob: {"v": 1, "human_id": bob, "changes": [[his, "created"]]},
+    }
+
+    admin.execute("select tests.todo(%s) from generate_series(1, 200)", (mine,))
+    admin.execute("update switchboard.todos set state = 'done' where id = %s", (his,))
+    admin.execute("select switchboard.set_setting('retention_max_age_days', '0')")
+    admin.execute("select switchboard.prune_todos()")
+    admin.execute(RELAY)
+    heard = [json.loads(n.payload) for n in listener.notifies(timeout=30, stop_after=3)]
+    assert sorted(len(message["changes"]) for message in heard) == [40, 80, 80]
+    assert {event for message in heard for _, event in message["changes"]} == {"created"}
+    assert list(listener.notifies(timeout=0)) == []
