@@ -45,6 +45,11 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def _lines(text: str) -> str:
+    """Show a text of several lines, its obeyed characters as escapes."""
+    return visible(text.replace("\r\n", "\n"), keep="\n\t")
+
+
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -60,6 +65,7 @@ _templates.filters |= {
     "css": _css_string,
     "exact": _exact,
     "json": as_json,
+    "lines": _lines,
     "moment": _moment,
     "number": words.number,
     "visible": visible,

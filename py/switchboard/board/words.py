@@ -150,6 +150,11 @@ def who(claimer_kind: str | None, claimant: str | None) -> str:
     return claimant or "a worker without a label"
 
 
+def is_link(artifact: str) -> bool:
+    """Whether an artifact may be a link, whatever let it in."""
+    return artifact.lower().startswith("https://")
+
+
 def what_happened(todo: Mapping[str, Any], now: datetime) -> str:
     """Return why an action came too late, from the todo as it is now."""
     attempts = todo["attempts"]
