@@ -404,7 +404,7 @@ def test_hostile_text_stays_text(
 
 def check_shown(world: World, text: str) -> None:
     """As text in its own element, and what would turn or break a line as an escape."""
-    name, shown = World.name(text), visible(text.strip())
+    name, shown = World.name(text), visible(text)
     page = world.browser.page("/todos")
     human = visible(world.browser.human.name)
     assert page.first("span", class_="name").text.strip() == human
