@@ -45,6 +45,11 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def _precise(moment: datetime) -> str:
+    """Return a time by which rows are sorted."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")
+
+
 def _lines(text: str) -> str:
     """Show a text of several lines, its obeyed characters as escapes."""
     return visible(text.replace("\r\n", "\n"), keep="\n\t")
@@ -68,6 +73,7 @@ _templates.filters |= {
     "lines": _lines,
     "moment": _moment,
     "number": words.number,
+    "precise": _precise,
     "visible": visible,
 }
 _templates.globals |= {"asset": _asset, "charts": charts, "words": words}

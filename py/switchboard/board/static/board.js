@@ -1,4 +1,4 @@
-// Theme, clocks, keys, the drawer, and what the server sends.
+// The Board's script.
 (() => {
   const root = document.documentElement
   const store = (() => { try { return localStorage } catch { return {} } })()
@@ -6,8 +6,8 @@
 
   const $ = (selector, within = document) => within.querySelector(selector)
   const $$ = (selector, within = document) => [...within.querySelectorAll(selector)]
+  const on = (name, act) => document.addEventListener(name, act)
   let skew = 0
-  const now = () => Date.now() + skew
 
   // Clocks, in the words of words.py.
   const span = ms => {
@@ -25,7 +25,7 @@
   }
   const tick = () => {
     for (const time of $$('time[data-clock]')) {
-      const left = Date.parse(time.dateTime) - now(), text = said(time.dataset.clock, left)
+      const left = Date.parse(time.dateTime) - Date.now() - skew, text = said(time.dataset.clock, left)
       if (time.textContent !== text) time.textContent = text
       if (left <= 0) time.closest('.row, .now')?.querySelector('.lamp.live')?.classList.remove('live')
     }
@@ -42,16 +42,23 @@
       const chosen = $('input', known).checked
       await swap(row.outerHTML, known, 'outerMorph')
       const there = rowOf(row.dataset.row)
+      if (!there) return
       $('input', there).checked = chosen
       tint(there)
     } else if (isNew && $('#rows')) {
       const rows = $('#rows'), next = [...rows.children].find(r => r.dataset.at <= row.dataset.at)
+      const older = $('.pages [rel=next]')
       // Older than all that are here: it is on a later page, unless there is none.
-      if (!next && $('.pages [rel=next]')) return
+      if (!next && !older.hidden) return
       rows.insertBefore(row, next || null)
       window.htmx.process(row)
       tint(row)
       $('.empty')?.remove()
+      if (rows.children.length > 100) {
+        rows.lastElementChild.remove()
+        older.search = older.search.replace(/before=[^&]*/, `before=${rows.lastElementChild.dataset.row}`)
+        older.hidden = false
+      }
     }
   }
   const notice = html => $('#notices').append(...element(html))
@@ -82,7 +89,8 @@
     // The one before hears until this one does.
     const before = source
     source = new EventSource(`/events?${query}`)
-    source.addEventListener('open', e => {
+    const hear = (name, tell) => source.addEventListener(name, tell)
+    hear('open', e => {
       if (!e.data) return
       before?.close()
       failures = 0
@@ -92,17 +100,16 @@
       if (missed) refresh()
       missed = false
     })
-    source.addEventListener('row', e => element(e.data).forEach(row => show(row, false)))
-    source.addEventListener('new', e => element(e.data).forEach(row => show(row, true)))
-    source.addEventListener('piece', e => swap(e.data, document.body, 'none'))
-    source.addEventListener('notice', e => notice(e.data))
-    source.addEventListener('stale', () => setTimeout(refresh, Math.random() * 2000))
+    hear('row', e => element(e.data).forEach(row => show(row, false)))
+    hear('new', e => element(e.data).forEach(row => show(row, true)))
+    hear('piece', e => swap(e.data, document.body, 'none'))
+    hear('notice', e => notice(e.data))
+    hear('stale', () => setTimeout(refresh, Math.random() * 2000))
     source.onerror = () => {
       before?.close()
       missed = true
       lamp('reconnecting', 'wait')
       failures += 1
-      // Nothing comes through: ask now and then, and try again.
       if (failures >= 3 || source.readyState === EventSource.CLOSED) {
         quiet()
         if (!poll) poll = setInterval(() => { refresh(); if (!source) connect() }, 10000)
@@ -122,7 +129,7 @@
     connect()
   }
 
-  document.addEventListener('htmx:after:swap', e => {
+  on('htmx:after:swap', e => {
     const { target, sourceElement, response } = e.detail.ctx
     if (response?.status === 200 && sourceElement?.matches('.add form')) sourceElement.reset()
     if (target?.id === 'drawer-body') {
@@ -132,13 +139,12 @@
     }
     tick()
   })
-  document.addEventListener('htmx:response:error', e => {
+  on('htmx:response:error', e => {
     const ctx = e.detail.ctx
     if (ctx.response.status === 401) location.reload()
-    // A conflict brings pieces of the page.
     if (ctx.response.status !== 409) { ctx.swap = 'none'; notice(ctx.text) }
   })
-  document.addEventListener('click', e => {
+  on('click', e => {
     const target = e.target
     if (target.closest('.close')) return close()
     if (target.closest('#theme')) {
@@ -147,11 +153,10 @@
     }
     const copy = target.closest('[data-copy]')
     if (copy) navigator.clipboard?.writeText($(`#${copy.dataset.copy}`).textContent).then(() => { copy.textContent = 'Copied' })
-    // The whole row opens its todo.
     const row = target.closest('.row')
     if (row && !target.closest('a, button, input')) $('a', row).click()
   })
-  document.addEventListener('keydown', e => {
+  on('keydown', e => {
     if (e.key === 'Escape') return close()
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select')) return
     if (e.key === '/' && $('#q')) { e.preventDefault(); $('#q').focus() }
@@ -162,18 +167,17 @@
       links[Math.min(Math.max(to, 0), links.length - 1)]?.focus()
     }
   })
-  // A notice stays for eight seconds.
   const fade = () => {
     for (const note of $$('#notices > .notice:not(:hover):not(:focus-within)')) {
       note.dataset.age = 1 + Number(note.dataset.age || 0)
       if (note.dataset.age > 8) note.remove()
     }
   }
-  document.addEventListener('visibilitychange', () => {
+  on('visibilitychange', () => {
     if (document.hidden) quiet()
     else connect()
   })
-  document.addEventListener('DOMContentLoaded', () => {
+  on('DOMContentLoaded', () => {
     skew = Number(document.body.dataset.now || Date.now()) - Date.now()
     tick()
     setInterval(() => { tick(); fade() }, 1000)
