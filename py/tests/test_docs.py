@@ -17,6 +17,10 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What a document takes for granted, done before its own commands.
 BEFORE = {
+    "board.md": """
+        switchboard migrate
+        switchboard human add you
+    """,
     "security.md": """
         switchboard migrate
         switchboard human add ann
