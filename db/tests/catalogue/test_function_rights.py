@@ -12,7 +12,7 @@ EVERYBODY = {"drain_verbs"}
 AGENT = {
     *("list_todos", "get_todo", "list_attempts"),
     *("claim", "claim_next", "claim_batch", "complete", "fail", "release", "heartbeat"),
-    *("interrupt", "resume", "cancel", "reject", "read_queue"),
+    *("interrupt", "resume", "cancel", "reject", "read_queue", "finish_and_claim_next"),
 }
 MONITORING = {"queue_metrics", "service_metrics", "schema_version"}
 PRODUCER = {"create_todo", "create_todos"}

@@ -60,6 +60,8 @@ CALLS = {
     "owner_extend": "switchboard.owner_extend(%(human)s, %(todo)s)",
     "owner_release": "switchboard.owner_release(%(human)s, %(todo)s)",
     "claim_batch": "switchboard.claim_batch(%(endpoint)s, 100)",
+    "finish_and_claim_next": "switchboard.finish_and_claim_next(%(endpoint)s, %(todo)s,"
+    " 'released')",
     "get_todo": "switchboard.get_todo(%(endpoint)s, %(todo)s)",
     "list_attempts": "switchboard.list_attempts(%(endpoint)s, %(todo)s)",
     "list_todos": "switchboard.list_todos(%(endpoint)s)",
