@@ -40,7 +40,7 @@ HOSTILE = [
     "javascript:alert(1)",
     "{{7*7}}{% include 'base.html' %}${7*7}#{7*7}",
     "<!-- x --><![CDATA[ y ]]><?z?></body></html>",
-    "\u202egnp.exe\u2066\u200b\u200f a\u0301\u2028\u2029",
+    "\u202egnp.exe\u2066\u200b\u2028\u2029\u200f a\u0301",
     "&lt;b&gt;&#60;i&#62;&quot;&amp;amp; \\u0000 \u2400 \\x00 %00 \ufffd",
     "</hx-partial><hx-partial hx-target='body' hx-swap='innerHTML'>\\\"] , body, [x=\"",
     "x\r\ndata: 1\r\n\r\nevent: stale\r\ndata: 1\r\n\r\n<p>",
