@@ -149,17 +149,17 @@ def test_forms_and_lists_that_name_anothers_are_the_same_as_with_none(
 
     for piece in (False, True):
         get = partial(stranger.get, "/todos", piece)
-        equal(lambda i, get=get: get(before=i), todo, no_todo, 404)  # type: ignore[misc]
-        equal(lambda i, get=get: get(endpoint=i), endpoint, no_endpoint, 404)  # type: ignore[misc]
-        equal(lambda i, get=get: get(q=i), todo, no_todo, 200)  # type: ignore[misc]
-        equal(lambda i, get=get: get(queue=i), "inbox", "xxbox", 200)  # type: ignore[misc]
+        equal(lambda i, get=get: get(before=i), todo, no_todo, 404)
+        equal(lambda i, get=get: get(endpoint=i), endpoint, no_endpoint, 404)
+        equal(lambda i, get=get: get(q=i), todo, no_todo, 200)
+        equal(lambda i, get=get: get(queue=i), "inbox", "xxbox", 200)
         for action in ("retry", "cancel"):
             equal(
-                lambda i, a=action, p=piece: stranger.post("/todos/bulk", p, action=a, todo=[i]),  # type: ignore[misc]
+                lambda i, a=action, p=piece: stranger.post("/todos/bulk", p, action=a, todo=[i]),
                 *(todo, no_todo, 200),
             )
         equal(
-            lambda i, p=piece: stranger.post("/todos", p, endpoint=i, queue="inbox", title="t"),  # type: ignore[misc]
+            lambda i, p=piece: stranger.post("/todos", p, endpoint=i, queue="inbox", title="t"),
             *(endpoint, no_endpoint, 404),
         )
     assert holdings(shared_office, belongings.human) == before
