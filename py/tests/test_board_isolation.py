@@ -40,7 +40,7 @@ HOSTILE = [
     "javascript:alert(1)",
     "{{7*7}}{% include 'base.html' %}${7*7}#{7*7}",
     "<!-- x --><![CDATA[ y ]]><?z?></body></html>",
-    "\u202egnp.exe\u2066\u200b\u200f a\u0301\u2028\u2029",
+    "\u202egnp.exe\u2066\u200b\u2028\u2029\u200f a\u0301",
     "&lt;b&gt;&#60;i&#62;&quot;&amp;amp; \\u0000 \u2400 \\x00 %00 \ufffd",
     "</hx-partial><hx-partial hx-target='body' hx-swap='innerHTML'>\\\"] , body, [x=\"",
     "x\r\ndata: 1\r\n\r\nevent: stale\r\ndata: 1\r\n\r\n<p>",
@@ -149,17 +149,17 @@ def test_forms_and_lists_that_name_anothers_are_the_same_as_with_none(
 
     for piece in (False, True):
         get = partial(stranger.get, "/todos", piece)
-        equal(lambda i, get=get: get(before=i), todo, no_todo, 404)  # type: ignore[misc]
-        equal(lambda i, get=get: get(endpoint=i), endpoint, no_endpoint, 404)  # type: ignore[misc]
-        equal(lambda i, get=get: get(q=i), todo, no_todo, 200)  # type: ignore[misc]
-        equal(lambda i, get=get: get(queue=i), "inbox", "xxbox", 200)  # type: ignore[misc]
+        equal(lambda i, get=get: get(before=i), todo, no_todo, 404)
+        equal(lambda i, get=get: get(endpoint=i), endpoint, no_endpoint, 404)
+        equal(lambda i, get=get: get(q=i), todo, no_todo, 200)
+        equal(lambda i, get=get: get(queue=i), "inbox", "xxbox", 200)
         for action in ("retry", "cancel"):
             equal(
-                lambda i, a=action, p=piece: stranger.post("/todos/bulk", p, action=a, todo=[i]),  # type: ignore[misc]
+                lambda i, a=action, p=piece: stranger.post("/todos/bulk", p, action=a, todo=[i]),
                 *(todo, no_todo, 200),
             )
         equal(
-            lambda i, p=piece: stranger.post("/todos", p, endpoint=i, queue="inbox", title="t"),  # type: ignore[misc]
+            lambda i, p=piece: stranger.post("/todos", p, endpoint=i, queue="inbox", title="t"),
             *(endpoint, no_endpoint, 404),
         )
     assert holdings(shared_office, belongings.human) == before

@@ -237,18 +237,21 @@ class Live:
         try:
             async with limit:
                 with anyio.fail_after(READ_TIMEOUT):
-                    await self._render_todos(human_id, owner)
+                    asked = await self._render_todos(human_id, owner)
                     if owner.queues_stale and owner.queues_at + QUEUES_PACE <= time.monotonic():
-                        await self._render_queues(human_id, owner)
+                        asked |= await self._render_queues(human_id, owner)
         except Exception as error:  # What anybody may have sent must not end the task.
             self._failures.add(error)
             owner.leases.clear()
             for stream in owner.streams:
                 stream.forget()
         else:
-            self._failures.end()
+            # Having asked for nothing is no success, which would let the next failure be logged.
+            if asked:
+                self._failures.end()
 
-    async def _render_todos(self, human_id: str, owner: Owner) -> None:
+    async def _render_todos(self, human_id: str, owner: Owner) -> bool:
+        """Tell of changed todos; answer whether the database was asked."""
         clock = time.monotonic()
         changed, owner.changed = owner.changed, {}
         owner.rendered_at = clock
@@ -258,15 +261,16 @@ class Live:
         if len(changed) > MOST_TODOS:
             for stream in owner.streams:
                 stream.forget()
-            return
+            return False
         ids = list(dict.fromkeys([*changed, *due]))[:MOST_TODOS]
         if not ids:
-            return
+            return False
         rows = await call(self._pool, calls.BOARD_CHANGES, human_id=human_id, todo_ids=ids)
         counts = rows[0] | {"dead_letter": rows[0]["dead_letters"]}
         todos = [row for row in rows if row["id"] is not None]
         self.watch(human_id, todos)
-        open_todos = {s.view.opened() for s in owner.streams if s.view.todo in ids}
+        found = {todo["id"] for todo in todos}
+        open_todos = {s.view.opened() for s in owner.streams if s.view.todo in found}
         drawn = {opened: await self._drawer(human_id, *opened) for opened in open_todos}
         rendered = [(todo, render("_row.html", todo=todo)) for todo in todos]
         notices = _notices(changed, todos)
@@ -282,8 +286,10 @@ class Live:
                 stream.tell("piece", drawn[stream.view.opened()])
             if notices:
                 stream.tell("notice", notices)
+        return True
 
-    async def _render_queues(self, human_id: str, owner: Owner) -> None:
+    async def _render_queues(self, human_id: str, owner: Owner) -> bool:
+        """Tell of the queues' figures; answer whether the database was asked."""
         owner.queues_stale = False
         owner.queues_at = time.monotonic()
         streams = [stream for stream in owner.streams if stream.view.page == "queues"]
@@ -291,6 +297,7 @@ class Live:
             text = render("_queues.html", **await queue_figures(self._pool, human_id))
             for stream in streams:
                 stream.tell("piece", text)
+        return bool(streams)
 
     async def _drawer(self, human_id: str, todo_id: str, whole: bool) -> str:
         rows = await call(self._pool, calls.BOARD_TODO, human_id=human_id, todo_id=todo_id)

@@ -1,6 +1,7 @@
 """Templates and static files. Every value is escaped; nothing of others is read as markup."""
 
 import hashlib
+import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,8 +18,9 @@ from switchboard.terminal import as_json, visible
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
-# Stands for the visitor's token in what is rendered once for all sessions of a human.
-ANY_CSRF = "csrf-of-this-session"
+# Stands for the visitor's token in what is rendered once for all sessions of a human. Nobody else
+# can know it: in a link that an agent wrote it would become the token.
+ANY_CSRF = secrets.token_urlsafe(32)
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
