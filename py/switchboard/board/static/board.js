@@ -56,7 +56,9 @@
       $('.empty')?.remove()
       if (rows.children.length > 100) {
         rows.lastElementChild.remove()
-        older.search = older.search.replace(/before=[^&]*/, `before=${rows.lastElementChild.dataset.row}`)
+        const url = new URL(location)
+        url.searchParams.set('before', rows.lastElementChild.dataset.row)
+        older.href = url
         older.hidden = false
       }
     }
