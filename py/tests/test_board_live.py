@@ -640,7 +640,7 @@ def test_pages_ask_anew_after_the_listener_was_gone(
 def test_a_browser_that_does_not_read_is_told_later_that_it_is_stale(
     shared_office: Office, endpoint: Endpoint, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It keeps nobody else from hearing, and no server from stopping."""
+    """It keeps nobody else from hearing."""
     monkeypatch.setattr(live, "MAX_WAITING", 2)
     forgotten = threading.Event()
     forget = ServerStream.forget
@@ -671,7 +671,7 @@ def test_a_browser_that_does_not_read_is_told_later_that_it_is_stale(
 
     async def main(served: Served) -> None:
         served.limit_buffers()
-        with slow_client(served) as slow, slow_client(served):
+        with slow_client(served) as slow:
             async with streaming(served, cookie) as quick:
                 shown = 0
                 while not forgotten.is_set():
@@ -680,7 +680,6 @@ def test_a_browser_that_does_not_read_is_told_later_that_it_is_stale(
                     await quick.until(lambda n=shown: len(told_of(quick)) == n)
                 await asyncio.to_thread(read_until, slow, b"event: stale")
                 assert not quick.heard("stale")
-            await asyncio.to_thread(served.stop)
 
     with serving(shared_office.database) as served:
         run(lambda: main(served))
