@@ -41,7 +41,9 @@ async def listen(
     while True:
         started = time.monotonic()
         try:
-            async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as conn:
+            conn = await psycopg.AsyncConnection.connect(dsn, autocommit=True)
+            # Not "async with": cancelled, it would roll back first, be cancelled there, and not close.
+            try:
                 await conn.execute(calls.LISTEN_CHANGED)
                 await conn.execute(calls.LISTEN_READY)
                 failures.end()
@@ -49,6 +51,9 @@ async def listen(
                     hear_again()
                 async for notification in conn.notifies():
                     hear[notification.channel](notification.payload)
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await conn.close()
         except psycopg.Error as error:
             failures.add(error)
         first = False

@@ -37,10 +37,7 @@ class Connection:
         self._database = database
         self._life = life
 
-    async def __aenter__(self) -> "Connection":
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
+    async def close(self) -> None:
         pass
 
     async def execute(self, statement: str) -> None:
