@@ -8,6 +8,7 @@
   const $$ = (selector, within = document) => [...within.querySelectorAll(selector)]
   let skew = 0
   const now = () => Date.now() + skew
+  const on = (name, act) => document.addEventListener(name, act)
 
   // Clocks, in the words of words.py.
   const span = ms => {
@@ -39,11 +40,8 @@
   const show = async (row, isNew) => {
     const known = rowOf(row.dataset.row)
     if (known) {
-      const chosen = $('input', known).checked
       await swap(row.outerHTML, known, 'outerMorph')
-      const there = rowOf(row.dataset.row)
-      $('input', there).checked = chosen
-      tint(there)
+      tint(rowOf(row.dataset.row))
     } else if (isNew && $('#rows')) {
       const rows = $('#rows'), next = [...rows.children].find(r => r.dataset.at <= row.dataset.at)
       // Older than all that are here: it is on a later page, unless there is none.
@@ -51,22 +49,24 @@
       rows.insertBefore(row, next || null)
       window.htmx.process(row)
       tint(row)
-      $('.empty')?.remove()
     }
   }
   const notice = html => $('#notices').append(...element(html))
+  // Bring pieces of the page up to date. The drawer neither opens nor takes the focus.
+  const pull = async (url, headers) => {
+    const answer = await fetch(url, { headers })
+    if (answer.redirected || answer.status === 401) return location.reload()
+    if (!answer.ok) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    for (const id of ['filters', 'rows', 'pages', 'queue-list', 'todo-body']) {
+      const here = $(`#${id}`), there = $(`#${id}`, page)
+      if (here && there && here.dataset.todo === there.dataset.todo) await swap(there.outerHTML, here, 'outerMorph')
+    }
+  }
   const refresh = () => {
-    fetch(location.href).then(async answer => {
-      if (answer.redirected) return location.reload()
-      if (!answer.ok) return
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      for (const id of ['filters', 'rows', 'queue-list', 'todo-body']) {
-        const here = document.getElementById(id), there = page.getElementById(id)
-        if (here && there && !here.closest('dialog')) swap(there.outerHTML, here, 'outerMorph')
-      }
-    }).catch(() => {})
     const open = $('#drawer[open] #todo-body')
-    if (open) window.htmx.ajax('GET', `/todos/${encodeURIComponent(open.dataset.todo)}`, { target: '#drawer-body', swap: 'outerMorph' })
+    pull(location.href).catch(() => {})
+    if (open) pull(`/todos/${encodeURIComponent(open.dataset.todo)}`, { 'HX-Request': 'true' }).catch(() => {})
   }
 
   let source = null, poll = 0, failures = 0, missed = false
@@ -105,8 +105,9 @@
       // Nothing comes through: ask now and then, and try again.
       if (failures >= 3 || source.readyState === EventSource.CLOSED) {
         quiet()
-        if (!poll) poll = setInterval(() => { refresh(); if (!source) connect() }, 10000)
         lamp('every 10 s', 'wait')
+        if (poll) return
+        poll = setInterval(() => { if (!document.hidden) { refresh(); if (!source) connect() } }, 10000)
         refresh()
       }
     }
@@ -122,7 +123,7 @@
     connect()
   }
 
-  document.addEventListener('htmx:after:swap', e => {
+  on('htmx:after:swap', e => {
     const { target, sourceElement, response } = e.detail.ctx
     if (response?.status === 200 && sourceElement?.matches('.add form')) sourceElement.reset()
     if (target?.id === 'drawer-body') {
@@ -132,13 +133,13 @@
     }
     tick()
   })
-  document.addEventListener('htmx:response:error', e => {
+  on('htmx:response:error', e => {
     const ctx = e.detail.ctx
     if (ctx.response.status === 401) location.reload()
     // A conflict brings pieces of the page.
     if (ctx.response.status !== 409) { ctx.swap = 'none'; notice(ctx.text) }
   })
-  document.addEventListener('click', e => {
+  on('click', e => {
     const target = e.target
     if (target.closest('.close')) return close()
     if (target.closest('#theme')) {
@@ -151,7 +152,7 @@
     const row = target.closest('.row')
     if (row && !target.closest('a, button, input')) $('a', row).click()
   })
-  document.addEventListener('keydown', e => {
+  on('keydown', e => {
     if (e.key === 'Escape') return close()
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select')) return
     if (e.key === '/' && $('#q')) { e.preventDefault(); $('#q').focus() }
@@ -169,11 +170,11 @@
       if (note.dataset.age > 8) note.remove()
     }
   }
-  document.addEventListener('visibilitychange', () => {
+  on('visibilitychange', () => {
     if (document.hidden) quiet()
     else connect()
   })
-  document.addEventListener('DOMContentLoaded', () => {
+  on('DOMContentLoaded', () => {
     skew = Number(document.body.dataset.now || Date.now()) - Date.now()
     tick()
     setInterval(() => { tick(); fade() }, 1000)
