@@ -1,6 +1,7 @@
 """The Board in a real browser when things happen at bad moments: what a person did stays theirs."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from browsing import Desk, chromium
@@ -112,6 +113,7 @@ def test_a_cut_stream_and_an_open_drawer_make_no_storm_of_requests(
     expect(page.locator("#lamp")).to_have_text("every 10 s")
     for _ in range(30):
         page.evaluate("fetch('/healthz').then(answer => answer.text())")
+    page.goto("about:blank")
     desk.wrongs = [wrong for wrong in desk.wrongs if "net::ERR_FAILED" not in wrong]
     # A storm brings one for each of those answers.
     assert sum(url.endswith(todo) for url in asked) < 10
@@ -153,3 +155,219 @@ def test_an_empty_list_stops_saying_so(desk: Desk, shared_office: Office, ours: 
     shared_office.create(ours, "first")
     expect(page.locator(".row")).to_have_count(1)
     expect(page.get_by_text("No todos yet")).to_be_hidden()
+
+
+def test_what_changes_while_a_page_loads_is_shown(
+    desk: Desk, served: Served, shared_office: Office, ours: Endpoint, human: str
+) -> None:
+    """Between the page and its stream: nothing else tells of it."""
+    todo = shared_office.create(ours, "quick")
+    page = desk.page
+    live = served.board.live
+
+    def late(route: Any) -> None:
+        served.call(ours, "claim", id=todo, claimant="robot")
+        wait_until(lambda: live._owners[human].heard_at, "the news")
+        route.continue_()
+
+    page.goto("about:blank")
+    wait_until(lambda: live.open_pages() == 0, "the stream to end")
+    page.route("**/events?*", late)
+    page.goto(f"{served.url}/todos")
+    expect(row(page, todo)).to_contain_text("working")
+
+
+def test_a_first_page_hears_of_heartbeats(
+    desk: Desk, served: Served, shared_office: Office, ours: Endpoint, human: str
+) -> None:
+    """They write no event: the lease that a page shows is looked up again before it lapses."""
+    todo = shared_office.create(ours, "long")
+    served.call(ours, "claim", id=todo, claimant="robot")
+    desk.page.goto("about:blank")
+    live = served.board.live
+    wait_until(lambda: live.open_pages() == 0, "the stream to end")
+    live._owners[human].leases.clear()
+    desk.go("/todos")
+    assert list(live._owners[human].leases) == [todo]
+
+
+def test_typed_text_survives_what_happens_meanwhile(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    todo = shared_office.create(ours, "mine")
+    page = desk.go("/todos")
+    row(page, todo).get_by_role("link").click()
+    drawer = page.get_by_role("dialog", name="mine")
+    claim = drawer.get_by_role("button", name="Claim", exact=True)
+    claim.click()
+    result, summary = drawer.get_by_label("Result, JSON"), drawer.get_by_label("Summary for")
+    result.fill('{"a": 1}')
+    summary.fill("I typed this")
+    lease = "select lease_expires_at from switchboard.todos where id = %s"
+    before = shared_office.one(lease, todo)
+    drawer.get_by_role("button", name="Extend").click()
+    wait_until(lambda: shared_office.one(lease, todo) > before, "the longer lease")
+    # The lease lapses under the typing.
+    summary.focus()
+    shared_office.lapse(todo)
+    shared_office.conn.execute("select switchboard.reap_expired()")
+    expect(drawer).to_contain_text("waiting")
+    expect(summary).to_be_hidden()
+    claim.click()
+    expect(summary).to_have_value("I typed this")
+    expect(result).to_have_value('{"a": 1}')
+    drawer.get_by_role("button", name="Release").click()
+    expect(drawer).to_contain_text("I typed this")
+    claim.click()
+    expect(summary).to_have_value("")
+
+
+def test_folded_parts_stay_as_they_were_left(
+    desk: Desk, served: Served, shared_office: Office, ours: Endpoint
+) -> None:
+    todo = shared_office.create(ours, "mine", payload='{"a": 1}')
+    page = desk.go("/todos")
+    row(page, todo).get_by_role("link").click()
+    drawer = page.get_by_role("dialog", name="mine")
+    drawer.get_by_text("Cancel …").click()
+    drawer.get_by_text("Payload").click()
+    served.call(ours, "claim", id=todo, claimant="robot")
+    expect(drawer).to_contain_text("working")
+    expect(drawer.get_by_role("button", name="Cancel this todo")).to_be_visible()
+    expect(drawer.get_by_text('"a": 1')).to_be_hidden()
+
+
+def test_the_focus_stays_near_what_was_done(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    todos = [shared_office.create(ours, f"t{number}") for number in range(3)]
+    page = desk.go("/todos")
+    keys = page.keyboard
+    # The button that was pressed is gone with the state.
+    row(page, todos[0]).get_by_role("link").focus()
+    keys.press("Enter")
+    drawer = page.get_by_role("dialog", name="t0")
+    drawer.get_by_role("button", name="Claim", exact=True).focus()
+    keys.press("Enter")
+    expect(drawer).to_contain_text("working")
+    expect(drawer.locator(".actions :focus")).to_have_count(1)
+    # From the open drawer, a button, and a checkbox, j and k go on from that row.
+    keys.press("k")
+    assert focused(page) == todos[1]
+    keys.press("Escape")
+    row(page, todos[1]).get_by_role("button", name="Claim").focus()
+    keys.press("k")
+    assert focused(page) == todos[2]
+    row(page, todos[1]).get_by_role("checkbox").focus()
+    keys.press("Space")
+    keys.press("j")
+    assert focused(page) == todos[0]
+
+
+def test_a_tab_hidden_while_it_changes_streams_lets_go_of_both(
+    desk: Desk, served: Served, shared_office: Office, ours: Endpoint
+) -> None:
+    todo = shared_office.create(ours, "t")
+    page = desk.go("/todos")
+    live = served.board.live
+    held: list[Any] = []
+    page.route("**/events?*", lambda route: held.append(route))
+    with page.expect_request("**/events?*"):
+        row(page, todo).get_by_role("link").click()
+    assert live.open_pages() == 1
+    page.evaluate(HIDE, True)
+    wait_until(lambda: live.open_pages() == 0, "the stream to end")
+
+
+def test_the_drawer_shows_what_was_chosen_last(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    """However long the answer about another todo takes."""
+    slow, fast = (shared_office.create(ours, title) for title in ("slow one", "fast one"))
+    page = desk.go("/todos")
+    held: list[Any] = []
+    page.route(f"**/todos/{slow}", lambda route: held.append(route))
+    with page.expect_request(f"**/todos/{slow}"):
+        row(page, slow).get_by_role("link").click()
+    row(page, fast).get_by_role("link").click()
+    drawer = page.get_by_role("dialog", name="fast one")
+    expect(drawer).to_be_visible()
+    held[0].continue_()
+    page.evaluate("fetch('/healthz').then(answer => answer.text())")
+    drawer.get_by_role("button", name="Claim", exact=True).click()
+    expect(row(page, fast)).to_contain_text("working")
+    expect(drawer).to_be_visible()
+
+
+def test_a_server_that_does_not_answer_is_told_of(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    todo = shared_office.create(ours, "one")
+    page = desk.go("/todos")
+    page.route("**/claim", lambda route: route.abort())
+    row(page, todo).hover()
+    row(page, todo).get_by_role("button", name="Claim").click()
+    expect(page.locator("#notices")).to_contain_text("The server did not answer.")
+    page.unroute("**/claim")
+    page.route("**/claim", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    page.locator("#notices").evaluate("notices => notices.replaceChildren()")
+    row(page, todo).get_by_role("button", name="Claim").click()
+    expect(page.locator("#notices")).to_contain_text("The server did not answer.")
+    told = ("net::ERR_FAILED", "502", "Failed to fetch")
+    desk.wrongs = [w for w in desk.wrongs if not any(text in w for text in told)]
+
+
+def test_a_storm_of_deaths_leaves_the_list_readable(
+    desk: Desk,
+) -> None:
+    page = desk.go("/todos")
+    page.evaluate(
+        """() => {
+            const note = '<p class="notice dead"><b>Dead letter</b> one</p>'
+            for (let n = 0; n < 40; n++) document.querySelector('#notices').innerHTML += note
+        }"""
+    )
+    assert page.locator("#notices > .notice:visible").count() == 4
+
+
+def test_new_todos_stand_in_the_order_of_the_list(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    """Also those of one second."""
+    page = desk.go("/todos")
+    for number in range(20):
+        shared_office.create(ours, f"t{number}")
+    expect(page.locator(".row")).to_have_count(20)
+    ids = "rows => rows.map(row => row.dataset.row)"
+    live = page.locator(".row").evaluate_all(ids)
+    page.reload()
+    assert live == page.locator(".row").evaluate_all(ids)
+
+
+def test_enter_on_a_checkbox_sends_nothing(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    """The form's first button would retry what is selected."""
+    todo = shared_office.create(ours, "one")
+    page = desk.go("/todos")
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.method))
+    row(page, todo).get_by_role("checkbox").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.evaluate("fetch('/healthz').then(answer => answer.text())")
+    expect(row(page, todo).get_by_role("checkbox")).to_be_checked()
+    assert "POST" not in posts
+
+
+def test_counting_clocks_are_not_read_out(
+    desk: Desk, served: Served, shared_office: Office, ours: Endpoint
+) -> None:
+    """A polite region with a clock in it would speak every second."""
+    todo = shared_office.create(ours, "one")
+    served.call(ours, "claim", id=todo)
+    page = desk.go(f"/todos/{todo}")
+    clocks = page.locator("[aria-live=polite] time")
+    expect(clocks).not_to_have_count(0)
+    loud = "times => times.filter(t => t.closest('[aria-live]').ariaLive !== 'off').length"
+    assert clocks.evaluate_all(loud) == 0

@@ -45,6 +45,11 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def _fine(moment: datetime) -> str:
+    """Return a moment to the microsecond, as lists are sorted."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -59,6 +64,7 @@ _templates = Environment(
 _templates.filters |= {
     "css": _css_string,
     "exact": _exact,
+    "fine": _fine,
     "json": as_json,
     "moment": _moment,
     "number": words.number,
