@@ -371,3 +371,40 @@ def test_counting_clocks_are_not_read_out(
     expect(clocks).not_to_have_count(0)
     loud = "times => times.filter(t => t.closest('[aria-live]').ariaLive !== 'off').length"
     assert clocks.evaluate_all(loud) == 0
+
+
+def test_an_expired_endpoint_says_so_and_is_not_offered(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    shared_office.conn.execute(
+        "update switchboard.endpoints set expires_at = now() - interval '3 hours' where id = %s",
+        (ours.id,),
+    )
+    page = desk.go("/endpoints")
+    expect(page.get_by_role("region", name=ours.slug)).to_contain_text("lapsed 3 h 0 m ago")
+    page = desk.go("/todos")
+    expect(page.get_by_text("Add a todo")).to_have_count(0)
+
+
+def test_controls_are_named_as_they_look_and_headings_are_in_order(
+    desk: Desk, shared_office: Office, ours: Endpoint
+) -> None:
+    todo = shared_office.create(ours, "one")
+    page = desk.go(f"/todos/{todo}")
+    expect(page.get_by_role("button", name="Theme")).to_be_visible()
+    expect(page.get_by_role("heading", name="Attempt history", level=2)).to_be_visible()
+
+
+def test_marks_differ_in_a_palette_of_the_readers_own(
+    browser: Browser, served: Served, shared_office: Office, human: str, ours: Endpoint
+) -> None:
+    """Forced colours would take the fill away, by which marks are told apart."""
+    todo = shared_office.create(ours, "one")
+    served.call(ours, "claim", id=todo)
+    served.call(ours, "complete", id=todo)
+    desk = Desk(browser, served, forced_colors="active")
+    desk.sign_in(shared_office, human)
+    fill = "mark => getComputedStyle(mark).backgroundColor"
+    assert row(desk.page, todo).locator("i.completed").evaluate(fill) == "rgb(26, 127, 75)"
+    desk.context.close()
+    assert desk.wrongs == []

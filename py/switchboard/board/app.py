@@ -206,7 +206,11 @@ class Board:
             "before": query.text("before"),
         }
         counts = (await self._call(calls.BOARD_COUNTS, visitor))[0]
-        endpoints = await self._call(calls.OWNER_ENDPOINTS, visitor)
+        now = datetime.now(UTC)
+        endpoints = [
+            e | {"is_over": bool(e["revoked_at"] or (e["expires_at"] and e["expires_at"] <= now))}
+            for e in await self._call(calls.OWNER_ENDPOINTS, visitor)
+        ]
         todos = await self._call(
             calls.BOARD_TODOS, visitor, **chosen, limit=PAGE_SIZE + 1, examine=EXAMINE
         )
