@@ -42,7 +42,7 @@ async def listen(
         started = time.monotonic()
         try:
             conn = await psycopg.AsyncConnection.connect(dsn, autocommit=True)
-            # Not "async with": cancelled, it would roll back first, be cancelled there, and not close.
+            # "async with" would roll back first when cancelled, be cancelled there, and not close.
             try:
                 await conn.execute(calls.LISTEN_CHANGED)
                 await conn.execute(calls.LISTEN_READY)

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -205,7 +206,11 @@ class Board:
             "before": query.text("before"),
         }
         counts = (await self._call(calls.BOARD_COUNTS, visitor))[0]
-        endpoints = await self._call(calls.OWNER_ENDPOINTS, visitor)
+        now = datetime.now(UTC)
+        endpoints = [
+            e | {"is_over": bool(e["revoked_at"] or (e["expires_at"] and e["expires_at"] <= now))}
+            for e in await self._call(calls.OWNER_ENDPOINTS, visitor)
+        ]
         todos = await self._call(
             calls.BOARD_TODOS, visitor, **chosen, limit=PAGE_SIZE + 1, examine=EXAMINE
         )
@@ -317,6 +322,7 @@ class Board:
     # --- queues ---
 
     async def _queues(self, _: Request, visitor: Visitor) -> Response:
+        self.live.watch(visitor.human_id, ())
         figures = await queue_figures(self._pool, visitor.human_id)
         return html(render("queues.html", visitor=visitor, csrf=visitor.csrf, **figures))
 
@@ -419,6 +425,7 @@ class Board:
             endpoint_id=query.text("endpoint"),
             takes_new=query.text("q") is None and query.text("before") is None,
             todo=query.text("todo"),
+            since=_seconds(query.text("since")),
         )
         return self.live.stream(visitor, view)
 
@@ -447,6 +454,12 @@ def _storable(todo_id: str) -> str:
     if UNSTORABLE.search(todo_id):
         raise _not_found()
     return todo_id
+
+
+def _seconds(milliseconds: str | None) -> float:
+    """Return what a page says of its time. Without a time it misses nothing."""
+    known = milliseconds is not None and re.fullmatch("[1-9][0-9]{0,14}", milliseconds)
+    return int(known[0]) / 1000 if known else float("inf")
 
 
 def _uuid(text: str | None) -> str | None:

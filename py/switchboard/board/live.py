@@ -43,6 +43,10 @@ MAX_WAITING = 16
 # A heartbeat writes no event: a lease is looked up again at half of what is left, not sooner.
 SOONEST_LOOK = 5.0
 READ_TIMEOUT = 5.0
+# Seconds that a human without an open page is remembered: a page's stream comes after the page.
+KEPT = 60.0
+# Seconds by which a page may have been read before it was made, or servers' clocks may differ.
+MARGIN = 1.0
 MAX_STREAMS_OF_A_HUMAN = 500
 PING = 15
 # What a browser does when it must ask for its page anew.
@@ -60,6 +64,8 @@ class View:
     # Whether new todos belong at its top.
     takes_new: bool = True
     todo: str | None = None
+    # When what it shows was read, in seconds since 1970.
+    since: float = float("inf")
 
     def opened(self) -> tuple[str, bool]:
         """Return which todo is open, and whether with all of its payload, on a page of its own."""
@@ -107,8 +113,15 @@ class Stream:
 
 @dataclass(slots=True)
 class Owner:
-    """A human with open pages: what changed since the last render, and when to look again."""
+    """A human who looks at pages: what changed since the last render, and when to look again.
 
+    Known from the first page on, whose stream comes later, and for a while after the last.
+    """
+
+    # When a page was last made or closed, by time.monotonic().
+    seen_at: float = field(default_factory=time.monotonic)
+    # When something was last heard, in seconds since 1970.
+    heard_at: float = 0.0
     streams: list[Stream] = field(default_factory=list)
     changed: dict[str, list[str]] = field(default_factory=dict)
     # Todo → when its lease is looked up again, by time.monotonic().
@@ -119,7 +132,10 @@ class Owner:
 
     def due(self) -> float:
         """Return when the next render is due, by time.monotonic()."""
-        times = [*self.leases.values()]
+        if not self.streams:
+            return float("inf")
+        # Many leases that end one by one are looked up together.
+        times = [max(at, self.rendered_at + PACE) for at in self.leases.values()]
         if self.changed:
             times.append(self.rendered_at + PACE)
         if self.queues_stale:
@@ -154,21 +170,23 @@ class Live:
 
     def open(self, stream: Stream) -> None:
         """Count a page in."""
-        self._owners.setdefault(stream.visitor.human_id, Owner()).streams.append(stream)
+        owner = self._owners.setdefault(stream.visitor.human_id, Owner())
+        owner.streams.append(stream)
+        if owner.heard_at >= stream.view.since - MARGIN:
+            stream.forget()
+        self._wake.set()
 
     def close(self, stream: Stream) -> None:
         """Count a page out."""
         owner = self._owners[stream.visitor.human_id]
         owner.streams.remove(stream)
-        if not owner.streams:
-            del self._owners[stream.visitor.human_id]
+        owner.seen_at = time.monotonic()
 
     def watch(self, human_id: str, todos: Iterable[Row]) -> None:
         """Note the leases that a human's pages show, so as to look at them again in time."""
-        owner = self._owners.get(human_id)
-        if owner is None:
-            return
         now, clock = datetime.now(UTC), time.monotonic()
+        owner = self._owners.setdefault(human_id, Owner())
+        owner.seen_at = clock
         for todo in todos:
             owner.leases.pop(todo["id"], None)
             if todo["holder"] and len(owner.leases) < MOST_TODOS:
@@ -187,10 +205,15 @@ class Live:
             owner = self._owners.get(message["human_id"])
             if message["v"] != 1 or owner is None:
                 return
+            owner.heard_at = time.time()
+            if not owner.streams:
+                return
             for todo_id, event in message["changes"]:
                 # A NUL or half a surrogate pair, which no id holds, would spoil the look-up of all.
                 if str.isprintable(todo_id) and len(owner.changed) <= MOST_TODOS:
-                    owner.changed.setdefault(todo_id, []).append(str(event))
+                    told = owner.changed.setdefault(todo_id, [])
+                    if event in words.NOTICES and event not in told:
+                        told.append(event)
         except (ValueError, TypeError, KeyError, RecursionError):
             return
         owner.queues_stale = True
@@ -220,6 +243,7 @@ class Live:
         """Until cancelled, end the streams of sessions that are over: one look for all of them."""
         while True:
             await anyio.sleep(every)
+            self._forget_owners()
             hashes = self.sessions.keys()
             if not hashes:
                 continue
@@ -230,6 +254,13 @@ class Live:
                 continue
             for ended in set(hashes) - {bytes(row["session_hash"]) for row in rows}:
                 self.sessions.close(ended)
+
+    def _forget_owners(self) -> None:
+        """Forget humans who have looked at no page for a while."""
+        gone = time.monotonic() - KEPT
+        for human_id, owner in list(self._owners.items()):
+            if not owner.streams and owner.seen_at < gone:
+                del self._owners[human_id]
 
     # --- rendering ---
 

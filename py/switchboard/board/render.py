@@ -47,9 +47,9 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _precise(moment: datetime) -> str:
-    """Return a time by which rows are sorted."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")
+def _fine(moment: datetime) -> str:
+    """Return a moment to the microsecond, as lists are sorted."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _lines(text: str) -> str:
@@ -71,11 +71,11 @@ _templates = Environment(
 _templates.filters |= {
     "css": _css_string,
     "exact": _exact,
+    "fine": _fine,
     "json": as_json,
     "lines": _lines,
     "moment": _moment,
     "number": words.number,
-    "precise": _precise,
     "visible": visible,
 }
 _templates.globals |= {"asset": _asset, "charts": charts, "words": words}

@@ -103,6 +103,9 @@ def state(todo: Mapping[str, Any]) -> tuple[str, str]:
 
 def clock(todo: Mapping[str, Any]) -> tuple[str, datetime]:
     """Return which of its times a row shows, and that time: ``lease``, ``retry`` or ``age``."""
+    if todo["state"] in ("input-required", "auth-required"):
+        # Its lease may lapse, and nothing comes of that: what counts is for how long it asks.
+        return "age", todo["updated_at"]
     if todo["holder"] and todo["lease_expires_at"]:
         return "lease", todo["lease_expires_at"]
     if todo["next_retry_at"]:
@@ -128,6 +131,8 @@ def marks(todo: Mapping[str, Any]) -> str:
     if total == 0:
         return "no attempts"
     hidden = total - len(todo["marks"])
+    if not todo["marks"]:
+        return f"{total} attempt{'s' if total > 1 else ''}, no longer kept"
     said = ", ".join(MARKS[mark] for mark in todo["marks"])
     before = f"{hidden} earlier, then " if hidden else ""
     return f"{total} attempt{'s' if total > 1 else ''}: {before}{said}"
@@ -168,9 +173,15 @@ def what_happened(todo: Mapping[str, Any], now: datetime) -> str:
             return f"{who_did} {newest['outcome']} this {when}."
         if newest["died"]:
             return f"The lease lapsed {when} without a report."
+    if todo["holder"] == "you":
+        return "You hold this already."
     lamp, word = state(todo)
     if lamp == "pending":
         return "This is waiting again."
+    if lamp == "asks":
+        return f"This {word} now."
+    if lamp == "dead":
+        return "This is a dead letter now."
     return f"This is {word} now." if lamp != "done" else "This is done already."
 
 
@@ -183,14 +194,16 @@ def _ends(todo: Mapping[str, Any], attempt: Mapping[str, Any]) -> bool:
 def verdict(queue: Mapping[str, Any], now: datetime) -> tuple[str, str]:
     """Return what the figures of a queue say: a tone (good, bad, quiet) and one sentence."""
     recent, failed, died = queue["recent"], queue["recent_failed"], queue["recent_died"]
-    of_recent = f"of the last {recent} attempts"
+    of_recent = f"of the last {recent} attempts" if recent > 1 else "attempt of late"
     idle = (now - queue["last_claimed_at"]).total_seconds() if queue["last_claimed_at"] else None
-    if died and died / recent >= 0.1:
+    # Of both, what ends more attempts is where to look first.
+    if died and died / recent >= 0.1 and not failed > max(died, 0.4 * recent):
         return "bad", f"{died} {of_recent} died without a report: look at the workers."
     if failed and failed / recent >= 0.4:
         return "bad", f"{failed} {of_recent} failed with a verdict: look at the todos."
     if queue["waiting"] and not queue["working"] and idle is None:
-        return "quiet", "Nothing has claimed for a day."
+        waits = (now - queue["oldest_claimable_at"]).total_seconds()
+        return "quiet", f"Nothing has claimed for {span(waits) if waits < 86400 else 'a day'}."
     if queue["waiting"] and not queue["working"] and idle is not None and idle > 60:
         return "quiet", f"Nothing has claimed for {span(idle)}."
     if queue["waiting"] or queue["working"] or queue["retrying"]:

@@ -1,4 +1,4 @@
-// The Board's script.
+// Theme, clocks, keys, the drawer, and what the server sends.
 (() => {
   const root = document.documentElement
   const store = (() => { try { return localStorage } catch { return {} } })()
@@ -32,157 +32,146 @@
   }
 
   const swap = (text, target, style) => window.htmx.swap({ text, target, swap: style, sourceElement: document.body })
-  const element = html => { const box = document.createElement('template'); box.innerHTML = html; return [...box.content.children] }
-  const tint = row => { row.classList.add('changed'); setTimeout(() => row.classList.remove('changed'), 600) }
-  const rowOf = id => $(`[data-row="${CSS.escape(id)}"]`)
+  const parse = html => new DOMParser().parseFromString(html, 'text/html')
+  const rowOf = id => document.getElementById(`row-${id}`)
+  const opened = () => $('#drawer[open] #todo-body')
+  const notice = html => $('#notices').insertAdjacentHTML('beforeend', html)
 
-  const show = async (row, isNew) => {
-    const known = rowOf(row.dataset.row)
-    if (known) {
-      const chosen = $('input', known).checked
-      await swap(row.outerHTML, known, 'outerMorph')
-      const there = rowOf(row.dataset.row)
-      if (!there) return
-      $('input', there).checked = chosen
-      tint(there)
-    } else if (isNew && $('#rows')) {
-      const rows = $('#rows'), next = [...rows.children].find(r => r.dataset.at <= row.dataset.at)
-      const older = $('.pages [rel=next]')
-      // Older than all that are here: it is on a later page, unless there is none.
-      if (!next && !older.hidden) return
-      rows.insertBefore(row, next || null)
-      window.htmx.process(row)
-      tint(row)
-      $('.empty')?.remove()
-      if (rows.children.length > 100) {
-        rows.lastElementChild.remove()
-        const url = new URL(location)
-        url.searchParams.set('before', rows.lastElementChild.dataset.row)
-        older.href = url
-        older.hidden = false
-      }
+  // Bring pieces of the page up to date. The drawer neither opens nor takes the focus.
+  const pull = async (url, headers) => {
+    const answer = await fetch(url, { headers }).catch(() => 0)
+    if (answer.redirected) location.reload()
+    if (!answer.ok) return
+    const page = parse(await answer.text())
+    for (const id of ['filters', 'rows', 'pages', 'queue-list', 'todo-body']) {
+      const here = $(`#${id}`), there = $(`#${id}`, page)
+      if (here && there && here.dataset.todo === there.dataset.todo) await swap(there.outerHTML, here, 'outerMorph')
     }
   }
-  const notice = html => $('#notices').append(...element(html))
   const refresh = () => {
-    fetch(location.href).then(async answer => {
-      if (answer.redirected) return location.reload()
-      if (!answer.ok) return
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      for (const id of ['filters', 'rows', 'queue-list', 'todo-body']) {
-        const here = document.getElementById(id), there = page.getElementById(id)
-        if (here && there && !here.closest('dialog')) swap(there.outerHTML, here, 'outerMorph')
-      }
-    }).catch(() => {})
-    const open = $('#drawer[open] #todo-body')
-    if (open) window.htmx.ajax('GET', `/todos/${encodeURIComponent(open.dataset.todo)}`, { target: '#drawer-body', swap: 'outerMorph' })
+    pull(location.href)
+    if (opened()) pull(`/todos/${encodeURIComponent(opened().dataset.todo)}`, { 'HX-Request': 'true' })
+  }
+  const show = async (row, isNew) => {
+    const id = row.dataset.row, known = rowOf(id), rows = $('#rows')
+    if (known) await swap(row.outerHTML, known, 'outerMorph')
+    else if (isNew && rows) {
+      const next = [...rows.children].find(r => r.dataset.at <= row.dataset.at)
+      // Older than all that are here: it is on a later page, unless there is none.
+      if (!next && $('.pages [rel=next]')) return
+      rows.insertBefore(row, next || null)
+      window.htmx.process(row)
+    }
+    rowOf(id)?.classList.add('changed')
   }
 
-  let source = null, poll = 0, failures = 0, missed = false
-  const lamp = (text, kind) => { const l = $('#lamp'); if (l) { l.textContent = text; l.className = kind } }
-  const quiet = () => { source?.close(); source = null; missed = true }
+  // The newest stream is the page's; the others hear until it does. What shows was read at `since`.
+  let streams = [], since = 0, poll = 0, failures = 0, missed = false
+  const lamp = (textContent, className) => Object.assign($('#lamp'), { textContent, className })
+  const end = number => streams.splice(0, number).forEach(stream => stream.close())
+  const quiet = () => { end(Infinity); missed = true }
   const connect = () => {
     const page = document.body.dataset
-    if (!['todos', 'todo', 'queues'].includes(page.page) || document.hidden) return quiet()
-    const query = new URLSearchParams({ page: page.page })
-    for (const name of ['filter', 'queue', 'endpoint', 'q', 'before']) page[name] && query.set(name, page[name])
-    const open = $('#drawer[open] #todo-body') || $('.page #todo-body')
-    if (open) query.set('todo', open.dataset.todo)
-    // The one before hears until this one does.
-    const before = source
-    source = new EventSource(`/events?${query}`)
-    const hear = (name, tell) => source.addEventListener(name, tell)
-    hear('open', e => {
-      if (!e.data) return
-      before?.close()
-      failures = 0
+    if (!page.page || document.hidden) return quiet()
+    const stream = new EventSource(`/events?${new URLSearchParams({ ...page, ...opened()?.dataset, since })}`)
+    streams.push(stream)
+    const hear = (name, act) => stream.addEventListener(name, e => act(e.data))
+    hear('open', data => {
+      if (!data) return
+      end(streams.indexOf(stream))
       clearInterval(poll)
-      poll = 0
+      failures = since = poll = 0
       lamp('live', 'live')
       if (missed) refresh()
       missed = false
     })
-    hear('row', e => element(e.data).forEach(row => show(row, false)))
-    hear('new', e => element(e.data).forEach(row => show(row, true)))
-    hear('piece', e => swap(e.data, document.body, 'none'))
-    hear('notice', e => notice(e.data))
+    for (const name of ['row', 'new']) hear(name, data => [...parse(data).body.children].forEach(row => show(row, name === 'new')))
+    hear('piece', data => swap(data, document.body, 'none'))
+    hear('notice', notice)
     hear('stale', () => setTimeout(refresh, Math.random() * 2000))
-    source.onerror = () => {
-      before?.close()
+    stream.onerror = () => {
+      end(streams.indexOf(stream))
       missed = true
       lamp('reconnecting', 'wait')
-      failures += 1
-      if (failures >= 3 || source.readyState === EventSource.CLOSED) {
+      // Nothing comes through: ask now and then, and try again.
+      if (++failures >= 3 || stream.readyState === 2) {
         quiet()
-        if (!poll) poll = setInterval(() => { refresh(); if (!source) connect() }, 10000)
         lamp('every 10 s', 'wait')
+        if (poll) return
+        poll = setInterval(() => { if (!document.hidden) { refresh(); streams[0] || connect() } }, 10000)
         refresh()
       }
     }
   }
 
-  const drawer = () => $('#drawer')
   const close = () => {
-    if (!drawer()?.open) return
-    const id = $('#todo-body', drawer())?.dataset.todo
-    drawer().close()
-    const row = id && rowOf(id)
-    ;(row ? $('a', row) : $('#q'))?.focus()
+    if (!opened()) return
+    const row = rowOf(opened().dataset.todo)
+    $('#drawer').close()
+    $(row ? 'a' : '#q', row || document).focus()
     connect()
   }
 
+  let held
+  on('htmx:before:swap', () => { held = document.activeElement.closest('.row, #todo-body') || held })
   on('htmx:after:swap', e => {
-    const { target, sourceElement, response } = e.detail.ctx
-    if (response?.status === 200 && sourceElement?.matches('.add form')) sourceElement.reset()
+    const { target, sourceElement: by, response } = e.detail.ctx
+    // What was sent is no draft any more.
+    if (response?.status === 200 && by.dataset.reset) $(by.dataset.reset)?.reset()
     if (target?.id === 'drawer-body') {
-      drawer().show()
-      if (!drawer().contains(document.activeElement)) $('.close', drawer()).focus()
+      $('#drawer').show()
+      since = $('#drawer-body').dataset.now
+      if (!document.activeElement.closest('#drawer')) $('.close').focus()
       connect()
     }
+    // What had the focus is gone.
+    if (held && document.activeElement === document.body) ($('.what a, .actions button', held) || $('.close'))?.focus()
+    held = null
     tick()
   })
+  const failed = '<p class="notice bad">The server did not answer. Try again.</p>'
+  on('htmx:error', e => e.detail.ctx && notice(failed))
   on('htmx:response:error', e => {
     const ctx = e.detail.ctx
     if (ctx.response.status === 401) location.reload()
-    if (ctx.response.status !== 409) { ctx.swap = 'none'; notice(ctx.text) }
+    // A conflict brings pieces of the page.
+    if (ctx.response.status !== 409) { ctx.swap = 'none'; notice(ctx.text.startsWith('<p') ? ctx.text : failed) }
   })
   on('click', e => {
     const target = e.target
     if (target.closest('.close')) return close()
-    if (target.closest('#theme')) {
-      const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-      store.theme = root.dataset.theme = dark ? 'light' : 'dark'
-    }
+    if (target.closest('#theme')) store.theme = root.dataset.theme = getComputedStyle(root).colorScheme === 'dark' ? 'light' : 'dark'
     const copy = target.closest('[data-copy]')
     if (copy) navigator.clipboard?.writeText($(`#${copy.dataset.copy}`).textContent).then(() => { copy.textContent = 'Copied' })
+    // The whole row opens its todo.
     const row = target.closest('.row')
     if (row && !target.closest('a, button, input')) $('a', row).click()
   })
   on('keydown', e => {
-    if (e.key === 'Escape') return close()
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select')) return
-    if (e.key === '/' && $('#q')) { e.preventDefault(); $('#q').focus() }
-    if (e.key === '?') $('#keys').showModal()
-    if (e.key === 'j' || e.key === 'k') {
-      const links = $$('#rows .what a'), at = links.indexOf(document.activeElement)
-      const to = at < 0 ? 0 : at + (e.key === 'j' ? 1 : -1)
-      links[Math.min(Math.max(to, 0), links.length - 1)]?.focus()
+    const { key, target } = e, here = target.closest('.row') || rowOf(opened()?.dataset.todo)
+    if (key === 'Escape') return $('#keys')?.open || close()
+    if (e.ctrlKey || e.metaKey || e.altKey || target.closest('input:not([type=checkbox]), textarea, select')) return
+    if (key === '/' && $('#q')) { e.preventDefault(); $('#q').focus() }
+    if (key === '?') $('#keys').showModal()
+    // On a checkbox it would send the form.
+    if (key === 'Enter' && target.type === 'checkbox') e.preventDefault()
+    if (key === 'j' || key === 'k') {
+      const rows = $$('.row'), to = here ? rows.indexOf(here) + (key === 'j' ? 1 : -1) : 0
+      rows[to]?.querySelector('a').focus()
     }
   })
-  const fade = () => {
-    for (const note of $$('#notices > .notice:not(:hover):not(:focus-within)')) {
-      note.dataset.age = 1 + Number(note.dataset.age || 0)
-      if (note.dataset.age > 8) note.remove()
-    }
-  }
-  on('visibilitychange', () => {
-    if (document.hidden) quiet()
-    else connect()
-  })
+  // Of a row that changed, or of a notice that has been there long enough.
+  on('animationend', e => e.animationName === 'stay' ? e.target.remove() : e.target.classList.remove('changed'))
+  on('visibilitychange', connect)
   on('DOMContentLoaded', () => {
-    skew = Number(document.body.dataset.now || Date.now()) - Date.now()
+    since = document.body.dataset.now || 0
+    skew = since && since - Date.now()
     tick()
-    setInterval(() => { tick(); fade() }, 1000)
-    if (document.body.dataset.page) connect()
+    setInterval(() => {
+      tick()
+      // One that is open all day goes back to a page of rows.
+      if ($('.row:nth-child(201)') && !$('.row :checked')) refresh()
+    }, 1000)
+    connect()
   })
 })()
