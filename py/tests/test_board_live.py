@@ -15,12 +15,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partialmethod
 from typing import Any
 
+import anyio
 import pytest
 from boarding import Browser, Dom, Human, Stream, browse, new_human, new_session, streaming, vend
 from serving import DEADLINE, Endpoint, Office, Served, run, serving
 from switchboard import calls
 from switchboard.board import live
-from switchboard.board.live import MAX_WAITING, MOST_NOTICES, MOST_TODOS, Live, View
+from switchboard.board.live import MAX_WAITING, MOST_NOTICES, MOST_TODOS, Live, Owner, View
 from switchboard.board.live import Stream as ServerStream
 from switchboard.board.render import ANY_CSRF
 from switchboard.board.visits import SESSION, Visitor
@@ -815,3 +816,36 @@ def test_the_context_of_a_dead_letter_changes_no_byte_of_a_stream(
     with_context = frames(True)
     assert [event for event, _ in with_context] == ["open", "new", "piece", "piece", "notice"]
     assert frames(False) == with_context
+
+
+def test_one_slow_human_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards: Any = Live(None)  # type: ignore[arg-type]
+    slow, quick = (Owner(streams=[object()], changed={"td_1": []}) for _ in range(2))  # type: ignore[list-item]
+    boards._owners.update(slow=slow, quick=quick)
+    rendered: list[str] = []
+    done = [anyio.Event(), anyio.Event()]
+
+    async def render(human_id: str, owner: Owner) -> bool:
+        owner.changed = {}
+        if human_id == "slow":
+            await anyio.sleep_forever()
+        rendered.append(human_id)
+        done[len(rendered) - 1].set()
+        return True
+
+    monkeypatch.setattr(boards, "_render_todos", render)
+    monkeypatch.setattr("switchboard.board.live.READ_TIMEOUT", 3600)
+
+    async def main() -> None:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(boards.run)
+            boards._wake.set()
+            with anyio.fail_after(20):
+                await done[0].wait()
+                quick.changed = {"td_1": []}
+                boards._wake.set()
+                await done[1].wait()
+            tasks.cancel_scope.cancel()
+
+    run(main)
+    assert rendered[:2] == ["quick", "quick"]

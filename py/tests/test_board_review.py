@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from browsing import Desk, chromium
+from lively import Lively
 from playwright.sync_api import Browser, Page, expect
 from serving import Endpoint, Office, Served, wait_until
 from test_board_browser import row
@@ -406,5 +407,27 @@ def test_marks_differ_in_a_palette_of_the_readers_own(
     desk.sign_in(shared_office, human)
     fill = "mark => getComputedStyle(mark).backgroundColor"
     assert row(desk.page, todo).locator("i.completed").evaluate(fill) == "rgb(26, 127, 75)"
+    desk.context.close()
+    assert desk.wrongs == []
+
+
+def test_no_page_scrolls_sideways_on_a_small_screen(
+    browser: Browser, served: Served, shared_office: Office
+) -> None:
+    """Nor at four times the size of a desk's; and the columns of all queues line up."""
+    lively = Lively(shared_office)
+    desk = Desk(browser, served)
+    desk.sign_in(shared_office, lively.human)
+    page = desk.go("/queues")
+    lefts = page.locator("th:last-child").evaluate_all(
+        "cells => cells.map(cell => cell.getBoundingClientRect().left)"
+    )
+    assert len(lefts) == 3
+    assert len(set(lefts)) == 1
+    page.set_viewport_size({"width": 320, "height": 800})
+    for path in ("/todos", "/queues", "/endpoints", f"/todos/{lively.dying}"):
+        desk.go(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, path
+
     desk.context.close()
     assert desk.wrongs == []

@@ -129,10 +129,11 @@ class Owner:
     rendered_at: float = -PACE
     queues_at: float = -QUEUES_PACE
     queues_stale: bool = False
+    rendering: bool = False
 
     def due(self) -> float:
         """Return when the next render is due, by time.monotonic()."""
-        if not self.streams:
+        if self.rendering or not self.streams:
             return float("inf")
         # Many leases that end one by one are looked up together.
         times = [max(at, self.rendered_at + PACE) for at in self.leases.values()]
@@ -227,16 +228,17 @@ class Live:
 
     async def run(self) -> None:
         """Render what changed, until cancelled."""
-        while True:
-            next_due = min((owner.due() for owner in self._owners.values()), default=float("inf"))
-            with anyio.move_on_at(anyio.current_time() + max(0.0, next_due - time.monotonic())):
-                await self._wake.wait()
-            self._wake.clear()
-            # Side by side, so that one human's slow look-up keeps few others waiting.
-            limit = anyio.CapacityLimiter(RENDERS)
-            async with anyio.create_task_group() as renders:
+        limit = anyio.CapacityLimiter(RENDERS)
+        # Nothing waits for a render: one human's slow look-up keeps nobody else waiting.
+        async with anyio.create_task_group() as renders:
+            while True:
+                due = min((owner.due() for owner in self._owners.values()), default=float("inf"))
+                with anyio.move_on_at(anyio.current_time() + max(0.0, due - time.monotonic())):
+                    await self._wake.wait()
+                self._wake.clear()
                 for human_id, owner in list(self._owners.items()):
                     if owner.due() <= time.monotonic():
+                        owner.rendering = True
                         renders.start_soon(self._render, human_id, owner, limit)
 
     async def close_ended(self, every: float = 5.0) -> None:
@@ -280,6 +282,9 @@ class Live:
             # Having asked for nothing is no success, which would let the next failure be logged.
             if asked:
                 self._failures.end()
+        finally:
+            owner.rendering = False
+            self._wake.set()
 
     async def _render_todos(self, human_id: str, owner: Owner) -> bool:
         """Tell of changed todos; answer whether the database was asked."""
