@@ -17,13 +17,15 @@ COUNT = itertools.count(1)
 # What these test does not depend on PostgreSQL's major version, so one of them is enough.
 ON_ONE_MAJOR = {
     "test_a2ui",
-    "test_board_browser",
     "test_board",
+    "test_board_browser",
     "test_board_forms",
     "test_board_isolation",
     "test_board_live",
+    "test_board_review",
     "test_board_sign_in",
     "test_board_sizes",
+    "test_board_words",
     "test_clients",
     "test_cli",
     "test_database",

@@ -110,6 +110,12 @@ def test_a_time_without_a_zone_is_utc() -> None:
         assert (status, message) == (400, "t is not a time such as 2027-01-31T18:00")
 
 
+def test_a_time_that_could_not_be_read_back_is_refused() -> None:
+    for value in ("9999-12-31T23:59-12:00", "9999-01-01T00:00", "0001-01-01T00:00+01:00"):
+        assert refusal(lambda value=value: form(("t", value)).moment("t"))[0] == 400
+    assert form(("t", "9998-12-31T23:59")).moment("t") == datetime(9998, 12, 31, 23, 59, tzinfo=UTC)
+
+
 # --- whole forms ---
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -71,9 +71,13 @@ class Form:
             return None
         try:
             moment = datetime.fromisoformat(value)
-        except ValueError:
+            moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        except (ValueError, OverflowError):
             raise invalid(f"{name} is not a time such as 2027-01-31T18:00") from None
-        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        # The end of 9999 is the year 10000 in some zone, which Python could not read back.
+        if moment.year == MAXYEAR:
+            raise invalid(f"{name} must be before the year {MAXYEAR}")
+        return moment
 
 
 async def read_form(request: Request) -> Form:
