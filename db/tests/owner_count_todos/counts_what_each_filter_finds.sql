@@ -20,17 +20,21 @@ select results_eq(
     )$$,
     'a lapsed lease is claimed, failed counts dead letters too'
 );
-select is(
-    (to_jsonb(c) ->> replace(replace(f, 'all', 'all_todos'), '-', '_'))::bigint,
-    (select count(*) from switchboard.owner_list_todos(:'h', f)),
-    f
-)
+select
+    is(
+        (to_jsonb(c) ->> replace(replace(f.filter, 'all', 'all_todos'), '-', '_'))::bigint,
+        (select count(*) from switchboard.owner_list_todos(:'h', f.filter)),
+        f.filter
+    )
 from switchboard.owner_count_todos(:'h') as c
 cross join unnest(array[
     'all', 'pending', 'claimed', 'failed', 'dead_letter', 'done', 'input-required', 'auth-required', 'canceled', 'rejected'
-]) as f;
+]) as f (filter);
 select results_eq(
-    format('select distinct o.value::bigint from jsonb_each_text(to_jsonb(switchboard.owner_count_todos(%L))) as o', tests.human('new')),
+    format(
+        'select distinct o.value::bigint from jsonb_each_text(to_jsonb(switchboard.owner_count_todos(%L))) as o',
+        tests.human('new')
+    ),
     $$values (0::bigint)$$,
     'nothing, when there is nothing'
 );

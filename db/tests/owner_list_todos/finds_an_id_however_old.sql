@@ -11,14 +11,15 @@ select tests.todo(:'e', p_title => 'again ' || :'id') as names_it \gset
 select tests.todo(:'e') from generate_series(1, 5);
 
 set session authorization tests_server;
-select results_eq(
-    format(
-        'select id from switchboard.owner_list_todos(%L, %L, %L, %L, %L, p_examine => 1)',
-        :'h', filter, ' ' || :'id' || ' ', queue, endpoint
-    ),
-    format('select %L::text where %L', :'id', found),
-    concat_ws(', ', filter, queue, case endpoint when :'e' then 'first' when :'e2' then 'second' end)
-)
+select
+    results_eq(
+        format(
+            'select id from switchboard.owner_list_todos(%L, %L, %L, %L, %L, p_examine => 1)',
+            :'h', filter, ' ' || :'id' || ' ', queue, endpoint
+        ),
+        format('select %L::text where %L', :'id', found),
+        concat_ws(', ', filter, queue, case endpoint when :'e' then 'first' when :'e2' then 'second' end)
+    )
 from (
     values
     ('all', null, null::uuid, true),

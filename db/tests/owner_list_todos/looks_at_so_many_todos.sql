@@ -19,14 +19,16 @@ select id as third from made where n = 3 \gset
 grant select on made to public;
 
 set session authorization tests_server;
-select results_eq(
-    format(
-        'select m.n from switchboard.owner_list_todos(%L, %L, %L, %L, %L, %L, p_examine => %L) as l inner join made as m on l.id = m.id
+select
+    results_eq(
+        format(
+            'select m.n from switchboard.owner_list_todos(%L, %L, %L, %L, %L, %L, p_examine => %L) as l
+            inner join made as m on l.id = m.id
         order by m.n desc', :'h', filter, search, queue, endpoint, before, examine
-    ),
-    format('select unnest(%L::integer[])', found),
-    concat_ws(', ', filter, search, queue, endpoint, before, 'of ' || examine)
-)
+        ),
+        format('select unnest(%L::integer[])', found),
+        concat_ws(', ', filter, search, queue, endpoint, before, 'of ' || examine)
+    )
 from (
     values
     ('all', 'fish', null, null::uuid, null, null::integer, '{5,2,1}'::integer[]),

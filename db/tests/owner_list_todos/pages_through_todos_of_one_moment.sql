@@ -37,18 +37,20 @@ end
 $do$;
 
 set session authorization tests_server;
-select results_eq(
-    format('select * from pg_temp.pages(%L, %L, %s)', :'h', f, n),
-    format(
-        $$select id from made
+select
+    results_eq(
+        format('select * from pg_temp.pages(%L, %L, %s)', :'h', f, n),
+        format(
+            $$select id from made
         where %1$L = 'all' or state = %1$L or (%1$L = 'failed' and state = 'dead_letter')
         order by state in ('pending', 'done') desc, id desc$$, f
-    ),
-    f || ' by ' || n
-)
-from unnest(array[
-    'all', 'pending', 'claimed', 'failed', 'dead_letter', 'done', 'input-required', 'auth-required', 'canceled', 'rejected'
-]) as f
+        ),
+        f || ' by ' || n
+    )
+from
+    unnest(array[
+        'all', 'pending', 'claimed', 'failed', 'dead_letter', 'done', 'input-required', 'auth-required', 'canceled', 'rejected'
+    ]) as f
 cross join unnest(array[1, 2, 3]) as n;
 reset session authorization;
 

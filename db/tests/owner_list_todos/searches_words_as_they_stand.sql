@@ -14,11 +14,12 @@ cross join unnest(array[
 grant select on made to public;
 
 set session authorization tests_server;
-select results_eq(
-    format('select title from switchboard.owner_list_todos(%L, p_search => %L)', :'h', search),
-    format('select title from made where title = any(%L) order by id desc', titles),
-    quote_literal(search)
-)
+select
+    results_eq(
+        format('select title from switchboard.owner_list_todos(%L, p_search => %L)', :'h', search),
+        format('select title from made where title = any(%L) order by id desc', titles),
+        quote_literal(search)
+    )
 from (
     values
     ('bug FIX', '{Fix the 100% Bug,fix 100 bugs}'::text[]),

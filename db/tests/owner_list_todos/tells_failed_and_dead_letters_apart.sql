@@ -13,20 +13,21 @@ select switchboard.owner_claim(:'h', tests.todo(id)) from switchboard.endpoints;
 grant select on made to public;
 
 set session authorization tests_server;
-select results_eq(
-    format(
-        $$with recursive pages (id, n) as (
+select
+    results_eq(
+        format(
+            $$with recursive pages (id, n) as (
             select (select id from switchboard.owner_list_todos(%1$L, %2$L, p_limit => 1)), 1
             union all
             select (select id from switchboard.owner_list_todos(%1$L, %2$L, p_before => p.id, p_limit => 1)), p.n + 1
             from pages as p where p.id is not null
         )
         select id from pages where id is not null order by n$$,
-        :'h', filter
-    ),
-    format('select id from made where state = any(%L) order by id desc', states),
-    filter
-)
+            :'h', filter
+        ),
+        format('select id from made where state = any(%L) order by id desc', states),
+        filter
+    )
 from (values ('failed', '{failed,dead_letter}'), ('dead_letter', '{dead_letter}')) as c (filter, states);
 select bag_eq(
     format('select dead_letter from switchboard.owner_list_todos(%L, ''failed'')', :'h'),

@@ -10,7 +10,8 @@ select tests.endpoint('other', p_human => 'bob') as foreign_e \gset
 select tests.todo_in(e, s)
 from unnest(array[:'e', :'e2']::uuid[]) as e
 cross join unnest(array['pending', 'failed', 'dead_letter', 'done', 'claimed', 'dead_letter', 'pending', 'done']) as s;
-select tests.todo(e, q, p_title => 'a fish') from unnest(array[:'e', :'e2']::uuid[]) as e cross join unnest(array['q', 'p', 'p']) as q;
+select tests.todo(e, q, p_title => 'a fish')
+from unnest(array[:'e', :'e2']::uuid[]) as e cross join unnest(array['q', 'p', 'p']) as q;
 -- Four moments, the first and the last of them with one todo alone.
 with numbered as (select id, row_number() over (order by title = 'a fish', id) as n from switchboard.todos)
 

@@ -13,15 +13,16 @@ insert into made select 4, tests.todo(:'e');
 insert into made select 5, tests.todo(:'e2');
 select tests.todo(tests.endpoint('other', p_human => 'bob'));
 select id as fourth from made where n = 4 \gset
-select id as first from made where n = 1 \gset
+select id as first_id from made where n = 1 \gset
 grant select on made to public;
 
 set session authorization tests_server;
-select is(
-    (select m.n from made as m where m.id = switchboard.owner_search_end(:'h', filter, endpoint, before, examine)),
-    found,
-    concat_ws(', ', filter, endpoint, before, 'of ' || examine)
-)
+select
+    is(
+        (select m.n from made as m where m.id = switchboard.owner_search_end(:'h', c.filter, c.endpoint, c.before, c.examine)),
+        c.found,
+        concat_ws(', ', c.filter, c.endpoint, c.before, 'of ' || c.examine)
+    )
 from (
     values
     ('all', null::uuid, null, 1, 5),
@@ -38,7 +39,7 @@ from (
     ('all', null, :'fourth', 1, 3),
     ('all', null, :'fourth', 3, 1),
     ('all', null, :'fourth', 4, null),
-    ('all', null, :'first', 1, null)
+    ('all', null, :'first_id', 1, null)
 ) as c (filter, endpoint, before, examine, found);
 select is(switchboard.owner_search_end(:'h'), null, '10,000 by default');
 reset session authorization;

@@ -19,11 +19,12 @@ grant select on cases to public;
 
 set session authorization tests_server;
 select throws_ok(format('select switchboard.owner_search_end(%s)', arguments), code, null, name) from cases;
-select is(
-    tests.refusal(format('select switchboard.owner_search_end(%s)', arguments)),
-    tests.refusal(format('select switchboard.owner_list_todos(%s, p_search => ''x'')', arguments)),
-    'as the list: ' || name
-)
+select
+    is(
+        tests.refusal(format('select switchboard.owner_search_end(%s)', arguments)),
+        tests.refusal(format('select switchboard.owner_list_todos(%s, p_search => ''x'')', arguments)),
+        'as the list: ' || name
+    )
 from cases;
 select throws_ok(format('select switchboard.owner_search_end(%L, p_examine => null)', :'h'), 'SB400', null, 'null');
 reset session authorization;

@@ -22,11 +22,12 @@ select from switchboard.owner_retry(:'h', :'id');
 select from switchboard.claim(:'e', :'id', null, 'the last');
 
 set session authorization tests_server;
-select is(
-    s.marks,
-    array['died', 'died', 'died', 'died', 'died', 'died', 'died', 'died', 'died', 'released', 'failed', 'open'],
-    'the newest 12 of 23'
-)
+select
+    is(
+        s.marks,
+        array['died', 'died', 'died', 'died', 'died', 'died', 'died', 'died', 'died', 'released', 'failed', 'open'],
+        'the newest 12 of 23'
+    )
 from switchboard.owner_show_todos(:'h', array[:'id']) as s;
 select results_eq(
     format('select claimant, attempt, attempts_total from switchboard.owner_show_todos(%L, array[%L])', :'h', :'id'),

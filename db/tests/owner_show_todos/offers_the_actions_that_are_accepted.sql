@@ -45,7 +45,7 @@ cross join (
     ('yours, failed', 'new', null)
 ) as c (name, how, assignee);
 select from cases as c
-cross join lateral switchboard.owner_claim(:'h', c.id, case when c.name like '%lapsed%' then interval '1 microsecond' end) as k
+cross join lateral switchboard.owner_claim(:'h', c.id, case when c.name like '%lapsed%' then interval '1 microsecond' end)
 where c.name like 'yours%';
 select from cases as c cross join lateral switchboard.owner_complete(:'h', c.id) where c.name = 'yours, done';
 select from cases as c cross join lateral switchboard.owner_release(:'h', c.id) where c.name = 'yours, released';

@@ -33,7 +33,8 @@ select results_eq(
 -- Up to the batch whose generation is the row's own.
 select set_eq(
     format(
-        $$select case when tests.todo_in(%L, 'done') is not null then switchboard.relay_events() end from generate_series(1, %s + 2)$$,
+        $$select case when tests.todo_in(%L, 'done') is not null then switchboard.relay_events() end
+        from generate_series(1, %s + 2)$$,
         :'e', :reached
     ),
     'values (3::bigint)',

@@ -9,7 +9,8 @@ select set_config('timezone', 'Asia/Kolkata', true) as tz \gset
 
 -- 16:50 there, so that 17:00 comes before the next hour in UTC.
 select tests.freeze('2025-03-30 11:20:00+00') as now \gset
-select tests.todo_in(:'e', s) from unnest(array['done', 'failed', 'dead_letter', 'canceled', 'pending', 'claimed', 'rejected']) as s;
+select tests.todo_in(:'e', s) from unnest(array['done', 'failed', 'dead_letter', 'canceled']) as s;
+select tests.todo_in(:'e', s) from unnest(array['pending', 'claimed', 'rejected']) as s;
 select tests.todo_in(:'e', 'done'), tests.todo_in(:'e2', 'done');
 select switchboard.relay_events();
 select tests.freeze('2025-03-30 11:40:00+00') as now \gset
@@ -55,11 +56,12 @@ select bag_eq(
     'select * from wanted',
     'one row for each hour, endpoint and queue'
 );
-select is(
-    sum(completed + failed + died + released + called_off),
-    (select count(*)::numeric from switchboard.todo_attempts where ended_at is not null),
-    'each attempt that ended, once'
-)
+select
+    is(
+        sum(completed + failed + died + released + called_off),
+        (select count(*)::numeric from switchboard.todo_attempts as a where a.ended_at is not null),
+        'each attempt that ended, once'
+    )
 from switchboard.outcome_hours;
 select is_empty('select tests.violations()', 'no invariant is broken');
 
