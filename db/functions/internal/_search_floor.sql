@@ -1,4 +1,5 @@
--- Reads an index alone. Todos of that very moment are looked at, too, so it takes no id.
+-- Reads an index alone. Todos of that very moment are looked at, too, so it takes no id. Those of the moment counted down from do not
+-- count: else a search could not leave it when there are many.
 create or replace function switchboard._search_floor(
     p_human_id uuid, p_filter text, p_endpoint_id uuid, p_before_at timestamptz, p_examine integer
 ) returns timestamptz
@@ -21,7 +22,7 @@ begin
             cross join lateral (
                 select t.created_at
                 from switchboard.todos as t
-                where t.endpoint_id = e.id and t.state collate "C" = s.state and t.created_at <= p_before_at
+                where t.endpoint_id = e.id and t.state collate "C" = s.state and t.created_at < p_before_at
                 order by t.created_at desc
                 limit p_examine
             ) as o
@@ -31,7 +32,7 @@ begin
                 from switchboard.todos as t
                 where
                     p_filter = 'dead_letter' and t.endpoint_id = e.id and t.state = 'failed' and t.next_retry_at is null
-                    and t.created_at <= p_before_at
+                    and t.created_at < p_before_at
                 order by t.created_at desc
                 limit p_examine
             )
@@ -43,5 +44,5 @@ begin
 end
 $$;
 comment on function switchboard._search_floor is
-'When the p_examine-th newest todo of a human''s list was created, counted down from a moment; null when there are not so many.';
+'When the p_examine-th newest todo of a human''s list was created, of those before a moment; null when there are not so many.';
 revoke all on function switchboard._search_floor from public;

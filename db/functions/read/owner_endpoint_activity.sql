@@ -20,20 +20,23 @@ begin
         greatest(
             (
                 select max(coalesce(o.last_heartbeat_at, o.claimed_at))
-                from (
+                from unnest(array['claimed', 'input-required', 'auth-required']) as s (state)
+                cross join lateral (
                     select t.id, t.attempts_total
                     from switchboard.todos as t
-                    where t.endpoint_id = e.id and t.state collate "C" = 'claimed'
+                    where t.endpoint_id = e.id and t.state collate "C" = s.state
                     order by t.created_at desc, t.id desc
                     limit 500
                 ) as h
                 cross join lateral (
-                    select p.last_heartbeat_at, p.claimed_at
+                    select p.last_heartbeat_at, p.claimed_at, p.claimer_kind
                     from switchboard.todo_attempts as p
                     where p.todo_id = h.id and p.seq = h.attempts_total
                     order by p.seq
                     limit 1
                 ) as o
+                -- The human's own lease, taken from the Board, is no sign of a worker.
+                where o.claimer_kind = 'endpoint'
             ),
             (
                 select max(c.seen_at)

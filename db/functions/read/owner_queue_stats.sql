@@ -17,30 +17,51 @@ declare
 begin
     perform switchboard._authorise_human(p_human_id);
     return query
-    with doors as (
+    with recursive doors as (
         select e.id, e.queues, switchboard._is_over(e.revoked_at, e.expires_at) as is_over
         from switchboard.agents as a
         inner join switchboard.endpoints as e on a.id = e.agent_id
         where a.human_id = p_human_id
     ),
 
-    -- Waiting todos by the claims' own index, so that a long queue does not hide a short one.
-    waiting as (
-        select q.queue, sum(n.number) as number, min(n.oldest) as oldest
+    -- The queues on which something waits, one step in the claims' own index each: todos wait on a queue that its endpoint has lost, too.
+    heads as (
+        select d.id as endpoint_id, n.queue
         from doors as d
-        cross join unnest(d.queues) as q (queue)
+        cross join lateral (
+            select t.queue
+            from switchboard.todos as t
+            where t.endpoint_id = d.id and t.state = 'pending' and t.assignee is null
+            order by t.queue, t.created_at, t.id
+            limit 1
+        ) as n
+        union all
+        select h.endpoint_id, n.queue
+        from heads as h
+        cross join lateral (
+            select t.queue
+            from switchboard.todos as t
+            where t.endpoint_id = h.endpoint_id and t.queue > h.queue and t.state = 'pending' and t.assignee is null
+            order by t.queue, t.created_at, t.id
+            limit 1
+        ) as n
+    ),
+
+    -- Queue by queue, so that a long one does not hide a short one.
+    waiting as (
+        select h.queue, sum(n.number) as number, min(n.oldest) as oldest
+        from heads as h
         cross join lateral (
             select count(*) as number, min(l.created_at) as oldest
             from (
                 select t.created_at
                 from switchboard.todos as t
-                where t.endpoint_id = d.id and t.queue = q.queue and t.state = 'pending' and t.assignee is null
+                where t.endpoint_id = h.endpoint_id and t.queue = h.queue and t.state = 'pending' and t.assignee is null
                 order by t.created_at, t.id
                 limit v_most
             ) as l
         ) as n
-        where not d.is_over
-        group by q.queue
+        group by h.queue
     ),
 
     -- The others from the newest of each state; todos kept for somebody from their own index.
@@ -111,6 +132,8 @@ begin
 
     queues as (
         select q.queue from doors as d cross join unnest(d.queues) as q (queue) where not d.is_over
+        union
+        select w.queue from waiting as w
         union
         select o.queue from others as o
     )

@@ -1,6 +1,6 @@
 -- behaviour [89], contract 1.1: another human's todo, in any state, and an id that was never minted answer alike, to the last byte.
 begin;
-select plan(25);
+select plan(29);
 
 select tests.human() as h \gset
 create temp table foreign_todos as
@@ -25,7 +25,9 @@ insert into calls values
 ('owner_retry(%L, %L)'),
 ('owner_cancel(%L, %L)'),
 ('owner_get_todo(%L, %L)'),
-('owner_list_todos(%L, p_before => %L)');
+('owner_list_todos(%L, p_before => %L)'),
+('owner_list_todos(%L, p_search => ''todo'', p_before => %L, p_examine => 1)'),
+('owner_search_end(%L, p_before => %L)');
 grant select on calls to public;
 
 set session authorization tests_server;

@@ -1,6 +1,6 @@
--- contract 1.1, 1.3: revoke, rotate and set_scope reach the human's own endpoints; another's is SB404, told as unknown, and unchanged.
+-- contract 1.1, 1.3: revoke, rotate, set_scope and lists reach the human's own endpoints; another's is SB404, told as unknown, and unchanged.
 begin;
-select plan(12);
+select plan(18);
 
 select tests.human() as h \gset
 select tests.endpoint('other', p_human => 'bob') as foreign_e \gset
@@ -13,7 +13,10 @@ insert into calls values
 ('owner_rotate_credential(%L, %L, sha256(''new''))'),
 ('owner_rotate_credential(%L, %L, null)'),
 ('owner_set_scope(%L, %L, ''{q}'', ''{claim}'')'),
-('owner_set_scope(%L, %L, null, null)');
+('owner_set_scope(%L, %L, null, null)'),
+('owner_list_todos(%L, p_endpoint_id => %L)'),
+('owner_list_todos(%L, ''dead_letter'', ''todo'', p_endpoint_id => %L, p_examine => 1)'),
+('owner_search_end(%L, p_endpoint_id => %L)');
 grant select on calls to public;
 
 set session authorization tests_server;

@@ -1,6 +1,6 @@
 -- contract 1.1: the human is checked first: an unknown or null id is SB401 for every owner's function, lists included.
 begin;
-select plan(33);
+select plan(49);
 
 select tests.endpoint() as e \gset
 select tests.todo(:'e') as id \gset
@@ -17,6 +17,14 @@ insert into calls values
 ('owner_get_todo(%1$L, %2$L)'),
 ('owner_create_todo(%1$L, %3$L, ''q'', ''a todo'')'),
 ('owner_list_todos(%1$L)'),
+('owner_list_todos(%1$L, p_search => %2$L, p_before => %2$L, p_examine => 1)'),
+('owner_search_end(%1$L)'),
+('owner_show_todos(%1$L, array[%2$L])'),
+('owner_show_todos(%1$L, ''{}'')'),
+('owner_count_todos(%1$L)'),
+('owner_queue_stats(%1$L)'),
+('owner_workers(%1$L)'),
+('owner_endpoint_activity(%1$L)'),
 ('owner_list_endpoints(%1$L)'),
 ('owner_register_agent(%1$L, ''new'')'),
 ('owner_vend_endpoint(%1$L, gen_random_uuid(), ''new'', ''{q}'', ''{claim}'', sha256(''new''))'),

@@ -157,6 +157,16 @@ def check(conn: psycopg.Connection[Any], workers: list[Worker]) -> None:
         assert {o: numbers[f"closed_{o}_total"] for o in OUTCOMES} == {
             o: closed[o] for o in OUTCOMES
         }
+        hours = conn.execute(
+            "select sum(completed), sum(failed), sum(released), sum(died), sum(called_off)"
+            " from switchboard.outcome_hours where queue = %s",
+            (queue,),
+        ).fetchone()
+        assert hours == (
+            *(closed[outcome] for outcome in ("completed", "failed", "released")),
+            closed["lease_expired"] + closed["reaped"],
+            closed["canceled"] + closed["revoked"],
+        )
         assert numbers["leases_expired_total"] == closed["lease_expired"] + closed["reaped"]
         assert (numbers["completed_total"], numbers["failed_total"]) == (
             closed["completed"],

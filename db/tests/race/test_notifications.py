@@ -74,6 +74,113 @@ def test_a_listener_hears_of_created_and_requeued_todos(database: Any) -> None:
     assert told == [{"v": 1, **ids, "seq": 1}]
 
 
+def changes(
+    admin: psycopg.Connection[Any], listener: psycopg.Connection[Any]
+) -> list[tuple[str, list[list[str]]]]:
+    """Whose Boards were told, and of what, in order; fails on any other member."""
+    admin.execute("select pg_notify('switchboard_todos_changed', 'the end')")
+    told = []
+    for notification in listener.notifies(timeout=30):
+        if notification.payload == "the end":
+            break
+        assert len(notification.payload.encode()) < 8000
+        payload = json.loads(notification.payload)
+        assert payload.keys() == {"v", "human_id", "changes"}
+        assert payload["v"] == 1
+        told.append((payload["human_id"], payload["changes"]))
+    return told
+
+
+def test_boards_hear_what_changed(database: Any) -> None:
+    """Ids and events alone, one notification for each human; a prune is no news to anybody."""
+    admin, listener = database.connect(), database.connect("tests_nobody")
+    ann, bob = value(admin, "select tests.human()"), value(admin, "select tests.human('bob')")
+    first, second = (value(admin, "select tests.endpoint(%s)", slug) for slug in ("one", "two"))
+    other = value(admin, "select tests.endpoint('other', p_human => 'bob')")
+    old = value(admin, "select tests.todo_in(%s, 'canceled')", first)
+    admin.execute("update switchboard.todos set updated_at = now() - interval '1 year'")
+    admin.execute(RELAY)
+    listener.execute("listen switchboard_todos_changed")
+
+    a = value(admin, "select tests.todo(%s, p_title => 'secret')", first)
+    b = value(admin, "select tests.todo_in(%s, 'dead_letter')", other)
+    c = value(admin, "select tests.todo(%s)", second)
+    for _ in range(2):
+        admin.execute("select from switchboard.claim(%s, %s, null, 'secret')", (first, a))
+        admin.execute("select from switchboard.release(%s, %s, 'secret')", (first, a))
+    admin.execute("select from switchboard.claim(%s, %s)", (second, c))
+    assert value(admin, "select switchboard.prune_todos()") == 1
+    assert list(listener.notifies(timeout=0)) == []  # never from a transition
+    admin.execute(RELAY)
+    told = changes(admin, listener)
+    assert sorted(told) == sorted(
+        [
+            (
+                str(ann),
+                # What happened twice is told once, where it did last.
+                [[a, "created"], [c, "created"], [a, "claimed"], [a, "released"], [c, "claimed"]],
+            ),
+            (str(bob), [[b, "created"], [b, "claimed"], [b, "dead_lettered"]]),
+        ]
+    )
+    assert old not in str(told)
+
+    admin.execute(RELAY)
+    assert changes(admin, listener) == []  # nothing is told of nothing
+
+
+@pytest.mark.parametrize("number", [79, 80, 81, 160, 161])
+def test_boards_hear_of_up_to_80_changes_at_once(shared: Any, number: int) -> None:
+    """The longest ids and events that fit; the other human's are counted apart."""
+    admin, listener = shared.connect(), shared.connect("tests_nobody")
+    endpoint = value(admin, "select tests.endpoint(%s)", f"of-{number}")
+    other = value(admin, "select tests.endpoint(%s, p_human => 'bob')", f"bobs-{number}")
+    listener.execute("listen switchboard_todos_changed")
+    for of, ids in ((endpoint, number), (other, 80)):
+        admin.execute(
+            "insert into switchboard.todo_events"
+            " (occurred_at, endpoint_id, queue, todo_id, event, from_state, attempt)"
+            " select now(), %s, 'q', lpad(n::text, 64, '0'), 'dead_lettered', 'claimed', 1"
+            " from generate_series(1, %s) as n",
+            (of, ids),
+        )
+    assert value(admin, RELAY) == number + 80
+    told = changes(admin, listener)
+    for name, count in (("ann", number), ("bob", 80)):
+        human = str(value(admin, "select tests.human(%s)", name))
+        heard = [of for whose, of in told if whose == human]
+        assert [len(part) for part in heard] == [
+            min(80, count - start) for start in range(0, count, 80)
+        ]
+        assert [int(todo) for part in heard for todo, _ in part] == list(range(1, count + 1))
+
+
+def test_an_id_that_fits_nowhere_stops_no_relay(shared: Any) -> None:
+    """We make none longer than 33 characters; one that came in otherwise is left out."""
+    admin, listener = shared.connect(), shared.connect("tests_nobody")
+    endpoint = value(admin, "select tests.endpoint('odd')")
+    listener.execute("listen switchboard_todos_changed")
+    long = ["x" * 65, "ü" * 33, "x" * 100_000, *(f"{n:02}" + chr(1) * 60 for n in range(80))]
+    fits = ["x" * 64, "ü" * 32, '"' * 31 + "x" * 2, ""]
+    for todo in [*long, *fits]:
+        admin.execute(
+            "insert into switchboard.todo_events"
+            " (occurred_at, endpoint_id, queue, todo_id, event, from_state, attempt)"
+            " values (now(), %s, 'q', %s, 'claimed', 'pending', 1)",
+            (endpoint, todo),
+        )
+    # So may the event of an endpoint that is gone by now.
+    admin.execute(
+        "insert into switchboard.todo_events"
+        " (occurred_at, endpoint_id, queue, todo_id, event, from_state, attempt)"
+        " values (now(), gen_random_uuid(), 'q', 'td_0', 'claimed', 'pending', 1)"
+    )
+    assert value(admin, RELAY) == len(long) + len(fits) + 1
+    told = changes(admin, listener)
+    human = str(value(admin, "select tests.human()"))
+    assert told == [(human, [[todo, "claimed"] for todo in fits])]
+
+
 def test_a_reminder_is_heard(database: Any) -> None:
     """[113]"""
     admin, listener = database.connect(), database.connect()

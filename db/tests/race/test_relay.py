@@ -147,7 +147,7 @@ def test_at_repeatable_read_nothing_is_counted_twice(stage: Stage, endpoint: Any
 
 
 @pytest.mark.parametrize("end", ["pg_cancel_backend", "pg_terminate_backend"])
-@pytest.mark.parametrize("table", ["todo_events", "relay_cursor", "queue_tallies"])
+@pytest.mark.parametrize("table", ["todo_events", "relay_cursor", "queue_tallies", "outcome_hours"])
 def test_a_relay_that_is_killed_has_done_nothing(
     stage: Stage, endpoint: Any, table: str, end: str
 ) -> None:

@@ -137,6 +137,65 @@ def test_the_prune_passes_over_a_todo_that_is_being_retried(stage: Stage, ending
     assert stage.second.call(PRUNE).row["pruned"] == (ending == "rollback")
 
 
+@pytest.mark.parametrize("ending", ["commit", "rollback"])
+def test_a_second_prune_leaves_the_outcomes_of_the_first_alone(stage: Stage, ending: str) -> None:
+    """Board: outcomes by the hour; whoever prunes in a long transaction holds nobody up."""
+    hours = "select count(*) from switchboard.outcome_hours"
+    stage.run("delete from switchboard.outcome_hours")
+    stage.run(
+        "insert into switchboard.outcome_hours"
+        " select now() - make_interval(hours => n), gen_random_uuid(), 'q', 1, 1, 0, 0, 0, 0"
+        " from generate_series(26, 30) as n"
+    )
+    stage.first.begin()
+    assert stage.first.call(PRUNE).code == "ok"
+    call = stage.second.start(PRUNE)
+    assert not stage.meets(call, stage.second, stage.first)
+    assert call.result().code == "ok"
+    stage.first.end(ending)
+
+    assert stage.value(hours) == (0 if ending == "commit" else 5)
+    assert stage.second.call(PRUNE).code == "ok"
+    assert stage.value(hours) == 0
+
+
+def test_a_late_outcome_and_the_prune_of_its_hour(stage: Stage) -> None:
+    """A relay that was away for a day adds to rows that a prune removes; neither fails."""
+    endpoint = stage.endpoint()
+    stage.run("select switchboard.relay_events(1000000)")
+
+    def end_one_late() -> None:
+        stage.run("select tests.todo_in(%s, 'done')", endpoint)
+        stage.run("update switchboard.todo_events set occurred_at = now() - interval '27 hours'")
+
+    relay = "select switchboard.relay_events() as relayed"
+    sums = "select array_agg(completed) from switchboard.outcome_hours where endpoint_id = %s"
+    end_one_late()
+    assert stage.second.call(relay).row == {"relayed": 3}
+    end_one_late()
+
+    # The prune passes over what a relay is about to replace.
+    stage.first.begin()
+    assert stage.first.call(relay).row == {"relayed": 3}
+    call = stage.second.start(PRUNE)
+    assert not stage.meets(call, stage.second, stage.first)
+    assert call.result().code == "ok"
+    stage.first.end("commit")
+    assert stage.value(sums, endpoint) == [2]
+
+    # The relay waits for the prune, and adds to what it saw.
+    end_one_late()
+    stage.first.begin()
+    assert stage.first.call(PRUNE).code == "ok"
+    call = stage.second.start(relay)
+    assert stage.meets(call, stage.second, stage.first)
+    stage.first.end("commit")
+    assert call.result().row == {"relayed": 3}
+    assert stage.value(sums, endpoint) == [3]
+    assert stage.second.call(PRUNE).code == "ok"
+    assert stage.value(sums, endpoint) is None
+
+
 @pytest.mark.parametrize("call", ["owner_retry", "claim", "cancel", "complete", "heartbeat"])
 @pytest.mark.parametrize("ending", ["commit", "rollback"])
 def test_a_call_behind_the_prune_finds_nothing(stage: Stage, call: str, ending: str) -> None:
