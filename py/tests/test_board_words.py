@@ -278,7 +278,6 @@ def queue(**changes: Any) -> dict[str, Any]:
         ({}, ("quiet", "Nothing waits.")),
         ({"waiting": 1, "working": 1}, ("good", "Work is flowing.")),
         ({"retrying": 1}, ("good", "Work is flowing.")),
-        ({"waiting": 1}, ("quiet", "Nothing has claimed for a day.")),
         (
             {"waiting": 1, "last_claimed_at": at(-42 * 60)},
             ("quiet", "Nothing has claimed for 42 m."),

@@ -20,7 +20,6 @@ declare
     v_last_id text;
     v_ids text[];
     v_pruned bigint;
-    v_hour record;
 begin
     perform switchboard._check_limit(p_limit);
     -- The newest todo over the row limit: it and everything older goes.
@@ -68,17 +67,9 @@ begin
     insert into switchboard.todo_events (occurred_at, endpoint_id, attempt, queue, todo_id, event, from_state)
     select switchboard._now(), g.endpoint_id, g.attempt, g.queue, g.id, 'pruned', g.state from gone as g;
     get diagnostics v_pruned = row_count;
-    -- The Board shows the last 24 hours. One by one, since a join might read the table once for each row.
-    for v_hour in
-        select o.hour_at, o.endpoint_id, o.queue, o.gen
-        from switchboard.outcome_hours as o
-        where o.hour_at < v_oldest_hour
-        for update skip locked
-    loop
-        delete from switchboard.outcome_hours as o
-        where
-            o.hour_at = v_hour.hour_at and o.endpoint_id = v_hour.endpoint_id and o.queue = v_hour.queue and o.gen = v_hour.gen;
-    end loop;
+    -- The Board shows the last 24 hours.
+    delete from switchboard.outcome_hours as o
+    where o.ctid = any(array(select i.ctid from switchboard.outcome_hours as i where i.hour_at < v_oldest_hour for update skip locked));
     return v_pruned;
 end
 $$;

@@ -112,6 +112,8 @@ class Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file that browsers may keep."""
         response = await super().get_response(path, scope)
-        if scope["query_string"] and response.status_code == 200:
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        kept = scope["query_string"] and response.status_code == 200
+        response.headers["Cache-Control"] = (
+            "public, max-age=31536000, immutable" if kept else "no-cache"
+        )
         return response
