@@ -320,7 +320,7 @@ def test_a_todo_has_a_page_and_a_drawer(browser: Browser, todos: dict[str, str])
     assert not drawer.has("html")
     for part in (page, drawer):
         assert part.first(id="todo-body").attributes["data-todo"] == todo
-        assert part.first("h3", id="attempts-title").said == "Attempt history"
+        assert part.first(id="attempts-title").said == "Attempt history"
         assert part.first("section", class_="attempts").attributes["aria-labelledby"] == (
             "attempts-title"
         )

@@ -236,6 +236,8 @@ def test_every_scan_enters_its_index_at_the_front(
     """No sequential scan, no index read from end to end, no index with a column skipped."""
     wrong = []
     for scan in plans.scans[name]:
+        if scan["Node Type"] == "Tid Scan":
+            continue  # By their places, which a scan has found.
         index = scan.get("Index Name", "none")
         condition = plain(scan.get("Index Cond", ""))
         left = re.findall(r"(?:ROW\()?([a-z_, ]+?)\)? (?:=|<|<=|>|>=) ", condition)
